@@ -1,4 +1,7 @@
+import os
+import pathlib
 import shutil
+import sys
 from contextlib import closing
 
 import pytest
@@ -12,6 +15,9 @@ from kinds_of_pages import Places
 from own_service import OwnService
 from redis_server import RedisServer
 from secure_site import SecureSite
+
+# Its python3 has merman, which Debian has no package of.
+os.environ["PATH"] = f"{pathlib.Path(sys.executable).parent}:{os.environ['PATH']}"
 
 # A busy machine is no reason to fail, and what comes in time costs nothing.
 expect.set_options(timeout=60_000)

@@ -84,7 +84,7 @@ import Testing
         )
     }
 
-    @Test func `diagrams are marked, other blocks with colons are text`() throws {
+    @Test func `diagrams are code, other blocks with colons are text`() throws {
         #expect(
             try Self.html(
                 #"""
@@ -103,9 +103,9 @@ import Testing
                 """#
             )
                 == #"""
-                <pre class="mermaid"><code class="language-mermaid">graph TD
+                <pre><code class="language-mermaid">graph TD
                 </code></pre>
-                <pre class="mermaid"><code class="language-mermaid">A
+                <pre><code class="language-mermaid">A
                 </code></pre>
                 <p>::: note
                 x

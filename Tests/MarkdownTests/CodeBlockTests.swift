@@ -8,8 +8,9 @@ import Testing
         ("{.python .numbered}", "python"), ("{ .python }", "python"), ("{python}", "python"),
         ("rust,ignore", "rust"), ("language-c++", "c++"), ("lang-C#", "C#"),
         ("python{1,3}", "python"), (".net", "net"), ("objective-c", "objective-c"),
-        ("vb.net", "vb.net"), ("", nil), ("{#id}", nil), ("-x", nil), ("{}", nil), ("mermaid", nil),
-        ("{.mermaid}", nil), ("\"><script>", nil), ("ä", nil), ("language-", nil),
+        ("vb.net", "vb.net"), ("", nil), ("{#id}", nil), ("-x", nil), ("{}", nil),
+        ("mermaid", "mermaid"), ("{.mermaid}", "mermaid"), ("\"><script>", nil), ("ä", nil),
+        ("language-", nil),
         (String(repeating: "a", count: 40), String(repeating: "a", count: 40)),
         (String(repeating: "a", count: 41), nil),
     ])

@@ -38,7 +38,6 @@ import Testing
             ("![a](b =c)", .looseLink),
             ("[*a*](my  long doc.md#b)", .looseLink),
             ("[![a](b)](my doc.md)", .looseLink), ("|a|\n|-|\n|[a](b c)|", .looseLink),
-            ("```mermaid\nA\n```", .mermaid), ("::: mermaid\nA\n:::", .mermaid),
             ("=== A\n    b", .contentTab), ("=== “A”", .contentTab),
             ("::: {.panel-tabset}\na\n:::", .container), (":::{dropdown} A\na\n:::", .container),
             ("> [!NOTE]a", .alert), ("> [!NOTE|label:A]\n> a", .alert),

@@ -29,8 +29,12 @@ import Testing
         ("> $$\n> x\n> $$\n\n- $$\n  y\n  $$", ["$$\nx\n$$", "$$\ny\n$$"]),
         ("```math\nx < y\n```", ["$$\nx &lt; y\n$$"]),
         ("[$x$](a.md) [^1]\n\n[^1]: $y$", ["$x$", "$y$"]),
+        (
+            "::: mermaid\na\n:::\n\n```mermaid\nb\n```\n\n``` { .mermaid title=\"A\" }\nc\n```\n\n```{mermaid}\nd\n```",
+            ["a\n", "b\n", "c\n", "d\n"]
+        ),
     ])
-    func `a formula`(markdown: String, expected: [String]) throws {
+    func `a formula or a diagram`(markdown: String, expected: [String]) throws {
         #expect(try Self.drawings(markdown) == expected)
     }
 

@@ -44,11 +44,6 @@ import Testing
             let html = try Self.html("```\(info)\na\n```\n")
             #expect(html.hasPrefix("<div class=\"code\">\n<pre>"), "\(info)")
         }
-        #expect(
-            try Self.html("```mermaid\na\n```\n").hasPrefix(
-                "<div class=\"code\" data-language=\"Mermaid\">\n<pre class=\"mermaid\">"
-            )
-        )
     }
 
     @Test func `a table has a box, with rows or without`() throws {

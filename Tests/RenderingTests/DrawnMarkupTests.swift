@@ -16,6 +16,8 @@ import Testing
         #"<math display="block"><mtable class="is-wide"><mtr><mtd></mtd></mtr></mtable></math>"#,
         #"<svg viewBox="0 0 1.5 2"><g transform="scale(1 1)"><text>a&amp;b</text></g></svg>"#,
         ##"<svg><path fill="url(#d1234abcd-0)" d="M1,2"></path><g id="d1234abcd-0"></g></svg>"##,
+        ##"<svg><path fill="var(--node)" stroke="light-dark(#ffffff,#14161c80)"></path></svg>"##,
+        ##"<svg><title>a</title><desc>b</desc><line marker-end="url(#d1234abcd-0)"></line></svg>"##,
     ])
     func `drawings are allowed`(markup: String) { #expect(Self.isSafe(markup)) }
 
@@ -33,6 +35,10 @@ import Testing
         ##"<svg fill="url(#d1234abcd-0) url(x)"></svg>"##, #"<svg id="Site-content"></svg>"#,
         #"<svg id="a"></svg>"#, #"<svg fill=a></svg>"#, #"<svg fill='a'></svg>"#,
         #"<svg fill="a" fill="b"></svg>"#, #"<svg  fill="a"></svg>"#, #"<svg fill="a"x="1"></svg>"#,
+        "<svg><desc><g></g></desc></svg>", #"<svg x="var(--a)"></svg>"#,
+        #"<svg fill="var(--a)x"></svg>"#, #"<svg fill="var(--a,url(x))"></svg>"#,
+        ##"<svg fill="light-dark(url(x),#fff)"></svg>"##, ##"<svg marker-end="url(x)"></svg>"##,
+        #"<svg fill="light-dark(a,b) url(x)"></svg>"#,
         #"<svg fill="a(b)"></svg>"#, #"<svg fill="<"></svg>"#, #"<svg fill="&amp;"></svg>"#,
         "<svg><text>></text></svg>", "<svg><text>&x;</text></svg>", "<svg><text>&</text></svg>",
         "<svg><text>\0</text></svg>", "<svg><text></svg></text>", "<svg><text",

@@ -49,8 +49,6 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     /// `%%…%%` of Obsidian, `{::comment}` of kramdown, `{/* … */}` of MDX, `{# … #}` of Jinja and
     /// `{{/* … */}}` of Hugo.
     case comment
-    /// A block of code in the language of Mermaid, which nothing draws.
-    case mermaid
     /// `[[_TOSP_]]` of Azure DevOps, which is left out.
     case subpages
     /// `:material-check:` of Material for MkDocs, which is left out.

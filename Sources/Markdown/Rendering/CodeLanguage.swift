@@ -5,7 +5,7 @@ enum CodeLanguage {
     private static let maximumLength = 40
 
     /// The first word's name: ASCII letters, digits and behind the first `+#._-`, at most 40; `nil` where there is
-    /// none, and for diagrams.
+    /// none.
     ///
     /// `{.python .numbered}` (Pandoc), `rust,ignore` (mdBook), `python{1,3}` (Gatsby) and
     /// `language-python` (HTML) name a language too.
@@ -21,7 +21,7 @@ enum CodeLanguage {
         // An option in place of the language, 'title="a.py"' or '{2}', is none.
         let isOption = word.dropFirst(name.utf8.count).first == UInt8(ascii: "=")
         guard !isOption, !name.utf8.allSatisfy({ (48...57).contains($0) }),
-            (1...maximumLength).contains(name.utf8.count), name != "mermaid",
+            (1...maximumLength).contains(name.utf8.count),
             name.utf8.first.map({ !"+#._-".utf8.contains($0) }) == true
         else { return nil }
         return name
@@ -44,7 +44,8 @@ enum CodeLanguage {
         "java": "Java", "javascript": "JavaScript", "js": "JavaScript", "json": "JSON",
         "jsonc": "JSON", "jsx": "JSX", "julia": "Julia", "kotlin": "Kotlin", "kt": "Kotlin",
         "latex": "LaTeX", "lua": "Lua", "makefile": "Makefile", "make": "Makefile",
-        "markdown": "Markdown", "md": "Markdown", "nginx": "nginx", "nix": "Nix",
+        "markdown": "Markdown", "md": "Markdown", "mermaid": "Mermaid", "nginx": "nginx",
+        "nix": "Nix",
         "objc": "Objective-C",
         "ocaml": "OCaml", "perl": "Perl", "php": "PHP", "powershell": "PowerShell",
         "ps1": "PowerShell", "pwsh": "PowerShell", "py": "Python", "python": "Python", "r": "R",

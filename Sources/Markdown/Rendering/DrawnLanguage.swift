@@ -5,6 +5,7 @@ public enum DrawnLanguage: String, Sendable, CaseIterable {
     /// Of Graphviz.
     case dot
     case plantuml
+    case mermaid
 
     /// The prefix of the languages of drawings in ``RenderedDocument/codeBlocks``.
     ///
@@ -26,6 +27,7 @@ public enum DrawnLanguage: String, Sendable, CaseIterable {
         case "math" where options.formulas: self = .math
         case "dot" where options.diagrams, "graphviz" where options.diagrams: self = .dot
         case "plantuml" where options.diagrams, "puml" where options.diagrams: self = .plantuml
+        case "mermaid" where options.diagrams: self = .mermaid
         default: return nil
         }
     }

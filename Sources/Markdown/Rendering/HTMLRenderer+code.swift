@@ -9,22 +9,20 @@ extension HTMLRenderer {
         let isInGroup = blocks.isInCodeGroup(node.parent)
         if isInGroup { beginTab(ofCode: info, node) }
         let language = info.utf8.prefix { !$0.isWhitespace }
-        if language.first == UInt8(ascii: "{"), language.dropFirst().first?.isLetter == true {
-            lists.note(.directive, line: node.line, column: node.column)
-        }
         let name = CodeLanguage.name(inInfo: info)
         findLiteralFences(in: node)
         if let drawn = name.flatMap({ DrawnLanguage($0, options) }) {
             return writeDrawing(node, drawn, info)
         }
-        let isDiagram = !options.commonMarkOnly && language.elementsEqual("mermaid".utf8)
-        if isDiagram { lists.note(.mermaid, line: node.line, column: node.column) }
+        if language.first == UInt8(ascii: "{"), language.dropFirst().first?.isLetter == true {
+            lists.note(.directive, line: node.line, column: node.column)
+        }
         let isThemed = options.themed
         var details = isThemed && CodeInfo.saysMore(info) ? CodeInfo(info) : nil
         if isInGroup { details?.title = nil }
-        let label = isDiagram ? "Mermaid" : name.flatMap(CodeLanguage.label)
+        let label = name.flatMap(CodeLanguage.label)
         if isThemed { beginBox(label: label, details) }
-        write(isDiagram ? "<pre class=\"mermaid\">" : "<pre>")
+        write("<pre>")
         if isThemed, name == "diff" || details?.hasLines == true {
             writeLines(of: node, details ?? CodeInfo(""), isDiff: name == "diff")
         }

@@ -6,7 +6,7 @@ import Site
 ///
 /// The raw value is its name in the first line of its worker.
 package enum CodeTool: String, Sendable, CaseIterable {
-    case pygments, katex, graphviz, plantuml
+    case pygments, katex, graphviz, plantuml, merman
 
     /// - Parameter language: of a block of ``RenderedDocument/codeBlocks``.
     package init(codeBlock language: String) {
@@ -14,6 +14,7 @@ package enum CodeTool: String, Sendable, CaseIterable {
         case .math: self = .katex
         case .dot: self = .graphviz
         case .plantuml: self = .plantuml
+        case .mermaid: self = .merman
         case nil: self = .pygments
         }
     }
@@ -28,7 +29,7 @@ package enum CodeTool: String, Sendable, CaseIterable {
         switch self {
         case .pygments: PackageResources.highlight_py
         case .katex: PackageResources.katex_js
-        case .graphviz, .plantuml: PackageResources.draw_py
+        case .graphviz, .plantuml, .merman: PackageResources.draw_py
         }
     }
 
@@ -36,11 +37,11 @@ package enum CodeTool: String, Sendable, CaseIterable {
 
     /// Files of Debian's packages, one of each list; the worker gets their names.
     ///
-    /// Where one is missing, no process is started to find that out. Pygments is wherever its Python
-    /// looks for modules.
+    /// Where one is missing, no process is started to find that out. Pygments and merman are wherever
+    /// their Python looks for modules.
     package var files: [[String]] {
         switch self {
-        case .pygments: []
+        case .pygments, .merman: []
         case .katex:
             [["/usr/share/javascript/katex/katex.js", "/usr/share/nodejs/katex/dist/katex.js"]]
         case .graphviz: [["/usr/bin/dot"]]
@@ -56,6 +57,7 @@ package enum CodeTool: String, Sendable, CaseIterable {
         case .pygments: ["-I", "-c", script]
         case .graphviz: ["-I", "-c", script, "dot"] + files
         case .plantuml: ["-I", "-c", script, "plantuml"] + files
+        case .merman: ["-I", "-c", script, "mermaid"]
         case .katex:
             ["--max-old-space-size=512", "--disallow-code-generation-from-strings", "-e", script]
                 + files
@@ -69,6 +71,7 @@ package enum CodeTool: String, Sendable, CaseIterable {
         case .katex: PlainCode(language: "math", html: Array("$a$".utf8)[...])
         case .graphviz: PlainCode(language: "dot", html: Array("graph {}\n".utf8)[...])
         case .plantuml: PlainCode(language: "plantuml", html: Array("a -&gt; b\n".utf8)[...])
+        case .merman: PlainCode(language: "mermaid", html: Array("graph TD; a\n".utf8)[...])
         }
     }
 
@@ -80,6 +83,7 @@ package enum CodeTool: String, Sendable, CaseIterable {
         case .katex: "KaTeX"
         case .graphviz: "Graphviz"
         case .plantuml: "PlantUML"
+        case .merman: "merman"
         }
     }
 
@@ -89,21 +93,24 @@ package enum CodeTool: String, Sendable, CaseIterable {
         case .pygments: "code is not highlighted"
         case .katex: "formulas are shown as TeX"
         case .graphviz, .plantuml: "diagrams are shown as text"
+        case .merman: "diagrams of Mermaid are shown as text"
         }
     }
 
     var remedies: [String] {
-        let (package, setting) =
+        let package =
             switch self {
-            case .pygments:
-                ("python3-pygments", "'highlight = false' in sitegen.toml turns highlighting off")
-            case .katex: ("katex", "'formulas = false' in sitegen.toml makes dollar signs text")
-            case .graphviz:
-                ("graphviz", "'diagrams = false' in sitegen.toml shows diagrams as code")
-            case .plantuml:
-                ("plantuml", "'diagrams = false' in sitegen.toml shows diagrams as code")
+            case .pygments: "Debian package 'python3-pygments'"
+            case .katex, .graphviz, .plantuml: "Debian package '\(rawValue)'"
+            case .merman: "Python package 'merman'"
             }
-        return ["the Debian package '\(package)' provides it", setting]
+        let setting =
+            switch self {
+            case .pygments: "'highlight = false' in sitegen.toml turns highlighting off"
+            case .katex: "'formulas = false' in sitegen.toml makes dollar signs text"
+            default: "'diagrams = false' in sitegen.toml shows diagrams as code"
+            }
+        return ["the \(package) provides it", setting]
     }
 
     package var rule: Rule { self == .pygments ? .noHighlighter : .noDrawings }

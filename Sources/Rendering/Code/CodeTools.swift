@@ -31,7 +31,7 @@ package struct CodeTools: Sendable {
         switch tool {
         case .pygments: options.checks.publishes && folders.configuration.highlights
         case .katex: folders.configuration.markdown.formulas
-        case .graphviz, .plantuml: folders.configuration.markdown.diagrams
+        case .graphviz, .plantuml, .merman: folders.configuration.markdown.diagrams
         }
     }
 

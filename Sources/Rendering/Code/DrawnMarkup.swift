@@ -38,7 +38,7 @@ enum DrawnMarkup {
             let name = String(tag.prefix { $0 != " " })
             // In a title, browsers read HTML, where another title holds no elements.
             guard elements.contains(name), (name == root) == open.isEmpty,
-                open.last != "title", open.count < maximumDepth,
+                open.last != "title", open.last != "desc", open.count < maximumDepth,
                 areSafe(tag.dropFirst(name.count), attributes)
             else { return false }
             open.append(name)
@@ -86,11 +86,25 @@ enum DrawnMarkup {
             return value.hasPrefix("url(#") && value.hasSuffix(")") && isID(id)
         }
         if name == "id" { return isID(value) }
+        if name == "fill" || name == "stroke" || name == "stop-color", isTheme(colour: value) {
+            return true
+        }
         let isTransform = name == "transform"
         return value.utf8.allSatisfy { byte in
             isLetterOrDigit(byte) || " .,#%+-".utf8.contains(byte)
                 || isTransform && "()".utf8.contains(byte)
         }
+    }
+
+    /// Whether a colour is one of the theme, `var(--edge)`, or has one for the dark,
+    /// `light-dark(#ffffff,#14161c)`.
+    private static func isTheme(colour: Substring) -> Bool {
+        if colour.hasPrefix("var(--"), colour.hasSuffix(")") {
+            return colour.dropFirst(6).dropLast().utf8.allSatisfy { (97...122).contains($0) }
+        }
+        let colours = colour.dropFirst("light-dark(".count).dropLast().utf8
+        return colour.hasPrefix("light-dark(") && colour.hasSuffix(")")
+            && colours.allSatisfy { isLetterOrDigit($0) || "#,".utf8.contains($0) }
     }
 
     /// The ids of drawings have this form, which no id of a heading or of the theme has.
@@ -124,14 +138,15 @@ enum DrawnMarkup {
             + " rspace minsize maxsize width height depth voffset linethickness linebreak"
     )
     private static let svgElements = words(
-        "svg g defs path polygon polyline line rect circle ellipse text tspan title"
-            + " linearGradient radialGradient stop"
+        "svg g defs path polygon polyline line rect circle ellipse text tspan title desc"
+            + " linearGradient radialGradient stop marker"
     )
     private static let svgAttributes = words(
         "class id viewBox width height x y x1 y1 x2 y2 cx cy r rx ry fx fy dx dy points d transform"
             + " offset opacity fill fill-opacity stroke stroke-opacity stroke-width"
             + " stroke-dasharray stroke-linejoin stroke-linecap stop-color stop-opacity font-size"
             + " font-weight font-style font-family text-anchor text-decoration textLength"
-            + " lengthAdjust gradientUnits"
+            + " lengthAdjust gradientUnits dominant-baseline marker-start marker-mid marker-end"
+            + " markerUnits markerWidth markerHeight refX refY orient"
     )
 }

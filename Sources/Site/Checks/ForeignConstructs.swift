@@ -36,10 +36,6 @@ enum ForeignConstructs {
 extension ForeignConstruct {
     fileprivate var message: String {
         switch self {
-        case .mermaid:
-            "\(name) is not drawn, and readers see its source; languages that are drawn: "
-                + DrawnLanguage.allCases.filter { $0 != .math }.map { "'\($0)'" }
-                .joined(separator: ", ")
         case .comment: "\(name) is not supported, and readers see it as text"
         case .subpages: "\(name) is left out; write 'listing: true' in the front matter"
         case .icon, .module: "\(name) is left out"
@@ -73,7 +69,6 @@ extension ForeignConstruct {
         case .snippet: "'--8<--' of PyMdown"
         case .container:
             "':::' with another name than those of blocks, with words behind its title, or without a block"
-        case .mermaid: "a diagram of Mermaid"
         case .subpages: "the list of subpages '[[_TOSP_]]' of Azure DevOps"
         case .icon: "the name of an icon such as ':material-check:'"
         case .module: "'import' or 'export' of MDX"

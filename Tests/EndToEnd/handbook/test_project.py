@@ -185,6 +185,8 @@ def requirements():
 
 def test_python_packages_are_those_of_the_requirements():
     assert {name.lower(): cells[0] for name, cells in table("## Python packages").items()} == requirements()
+    pin = (ROOT / "Packaging/mermaid.txt").read_text().splitlines()[1]
+    assert pin.replace(" --", " \\\n    --") in (ROOT / "Tests/EndToEnd/requirements.txt").read_text()
 
 
 # Promises

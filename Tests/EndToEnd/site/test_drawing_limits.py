@@ -34,7 +34,7 @@ def page(folder, name):
 
 
 def is_drawn(html):
-    return html.count("<svg class=\"is-") == 2 and "<msup>" in html and '<span class="k">import' in html
+    return html.count("<div class=\"drawing\"><svg ") == 2 and "<msup>" in html and '<span class="k">import' in html
 
 
 def block(language, source):
@@ -197,10 +197,10 @@ def test_a_tool_that_is_missing_costs_nothing_and_is_noticed_when_it_comes(tmp_p
     there = sitegen(tmp_path, "build").stderr
     assert "is not installed" not in there and "release 3" in there, there
     html = (tmp_path / "public/current/site/index.html").read_text()
-    assert '<svg class="is-' in html or "<math" in html or '<span class="k">' in html
+    assert '<div class="drawing"><svg ' in html or "<math" in html or '<span class="k">' in html
 
 
-EVIL_PYTHON = ["sitecustomize", "usercustomize", "pygments", "subprocess", "resource", "encodings", "json", "xml"]
+EVIL_PYTHON = ["sitecustomize", "usercustomize", "pygments", "merman", "subprocess", "resource", "encodings", "json", "xml"]
 
 
 def test_no_file_of_an_author_and_no_variable_tells_a_tool_what_to_do(tmp_path):

@@ -1,6 +1,7 @@
-"""Formulas and diagrams, drawn by the real KaTeX, Graphviz and PlantUML."""
+"""Formulas and diagrams, drawn by the real KaTeX, Graphviz, PlantUML and merman."""
 
 import importlib.util
+import os
 import pathlib
 import re
 import subprocess
@@ -32,6 +33,19 @@ digraph {{ a [style=filled fillcolor="red:blue" label="<script>alert(1)</script>
 class Reader
 Reader --> Page
 {FENCE}
+
+{FENCE}mermaid
+flowchart LR
+accTitle: The way of a page
+accDescr: From Markdown to a reader
+a[Markdown] --> b[HTML & a reader]
+style b fill:#036
+{FENCE}
+
+::: mermaid
+sequenceDiagram
+Reader->>nginx: a page
+:::
 """
 
 
@@ -50,21 +64,50 @@ def test_drawings_need_no_script_and_keep_to_the_policy(tmp_path, page):
     theme_site.serve(page.context, public)
     page.goto(theme_site.SITE + "/draw/")
     assert page.locator("math").count() == 2
-    assert page.locator(".drawing > svg").count() == 3
+    assert page.locator(".drawing > svg").count() == 5
     assert page.locator("figcaption").inner_text() == "The way of a request"
     # Text that a reader can select, search and hear; letters of their own stand for alphabets.
     assert "siteauth" in page.locator(".drawing").first.inner_text()
     assert "ℝ" in page.locator("math").nth(1).text_content()
-    assert page.locator("svg script, svg a, svg image, article [style]").count() == 0
+    assert page.locator("svg script, svg a, svg image, svg style, svg foreignObject, article [style]").count() == 0
+    # Of Mermaid: a name, a description, and ids that no other diagram of the page has.
+    flow = page.locator(".drawing > svg").nth(3)
+    assert flow.locator("> title").text_content() == "The way of a page"
+    assert flow.locator("> desc").text_content() == "From Markdown to a reader"
+    assert "HTML & a reader" in flow.text_content()
+    ids = page.locator("svg [id]").evaluate_all("nodes => nodes.map((node) => node.id)")
+    assert len(ids) == len(set(ids)) > 2
     right = page.locator("mtd.is-right").first.evaluate("cell => getComputedStyle(cell).textAlign")
     assert right == "-webkit-right"
-    # In the dark, lines have the colour of the text, and what is coloured stands on paper.
+    # In the dark, shapes have the theme's colours, and an author's colours have others: no diagram is a white slab.
+    fill = "shape => getComputedStyle(shape).fill"
+    shapes = [".drawing ellipse", ".drawing:has(> svg > title) rect[fill^=light]", ".drawing text[fill^=var]"]
+    light = [page.locator(shape).first.evaluate(fill) for shape in shapes]
+    assert light[1:] == ["rgb(0, 51, 102)", "rgb(255, 255, 255)"]
     page.emulate_media(color_scheme="dark")
-    colour = "shape => getComputedStyle(shape).stroke"
-    text = page.evaluate("getComputedStyle(document.querySelector('article')).color")
-    assert page.locator("svg.is-plain ellipse").first.evaluate(colour) == text
-    paper = page.locator("svg.is-coloured").first.evaluate("svg => getComputedStyle(svg).backgroundColor")
-    assert paper == "rgb(255, 255, 255)"
+    dark = [page.locator(shape).first.evaluate(fill) for shape in shapes]
+    assert dark[1:] == ["rgb(174, 209, 252)", "rgb(20, 22, 28)"] and dark[0] != light[0]
+    # Text is not cut, whatever fonts there are.
+    wide = page.locator(".drawing > svg").evaluate_all("""drawings => drawings.flatMap((svg) => [...svg.querySelectorAll("text")].filter((text) => {
+        const box = text.getBoundingClientRect(), whole = svg.getBoundingClientRect();
+        return box.left < whole.left - 1 || box.right > whole.right + 1;
+    }).map((text) => text.textContent))""")
+    assert wide == []
+
+
+def test_a_diagram_that_is_not_drawn_can_be_read_and_copied(tmp_path, page, monkeypatch):
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    public = theme_site.build(tmp_path, **{"site/draw.md": f'# D\n\n{FENCE}mermaid title="A graph"\ngraph TD\n  a --> b\n{FENCE}\n' * 2})
+    # A clipboard is for secure pages alone, and this one is http.
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})")
+    theme_site.serve(page.context, public)
+    page.goto(theme_site.SITE + "/draw/")
+    box = page.locator("figure.code").first
+    assert box.locator("figcaption").inner_text() == "A graph" and "a --> b" in box.inner_text()
+    box.get_by_role("button", name="Copy").click()
+    assert page.evaluate("window.copied") == "graph TD\n  a --> b"
+    told = sitegen(tmp_path, "build").stderr
+    assert told.count("diagrams of Mermaid are shown as text: merman is not installed") == 1, told
 
 
 @pytest.mark.parametrize(
@@ -79,6 +122,10 @@ def test_drawings_need_no_script_and_keep_to_the_policy(tmp_path, page):
         (f"{FENCE}dot\ngraph {{}} graph {{}}\n{FENCE}", "4:1", "diagram: a block has exactly one diagram"),
         (f"{FENCE}plantuml\nAlice -> Bob\nfoo bar !!\n{FENCE}", "5:1", "diagram: Syntax Error"),
         (f"{FENCE}plantuml\n!include /etc/passwd\nA -> B\n{FENCE}", "4:1", "diagram: diagrams cannot include"),
+        (f"{FENCE}mermaid\nsequenceDiagram\n  A->>B: x\n  foo bar !!\n{FENCE}", "6:13", "diagram: unexpected statement separator"),
+        (f"{FENCE}mermaid\ngraph TD\nA[x --> B\n{FENCE}", "5:2", "diagram: Unterminated node label"),
+        (f"{FENCE}mermaid\nnonsense\n{FENCE}", "4:1", "diagram: no Mermaid diagram detected"),
+        (f'{FENCE}mermaid\ngraph TD\nA@{{ img: "https://e.example/a.png", label: "x" }}\n{FENCE}', "4:1", "diagram: diagrams cannot show"),
         (f"{FENCE}plantuml\nA -> B: <img:/etc/passwd>\n{FENCE}", "4:1", "diagram: PlantUML cannot draw this"),
     ],
 )  # fmt: skip
@@ -139,11 +186,69 @@ def test_each_command_of_katex_is_drawn_or_refused():
     assert len([answer for answer in answers if answer.startswith("html")]) > 5000
 
 
-def test_a_failure_of_java_is_no_mistake_of_an_author(tmp_path):
-    """The block has no answer, so that the next build tries again."""
+@pytest.fixture(scope="module")
+def draw():
     specification = importlib.util.spec_from_file_location("draw", ROOT / "Sources/Rendering/Code/draw.py")
-    draw = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(draw)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+EVIL = "https://evil.example/x"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'graph TD\nA-->B\nclick A "javascript:alert(1)"',
+        "graph TD\nA-->B\nclick A call alert(1)",
+        f'graph TD\nA-->B\nclick A href "{EVIL}" "tip" _blank',
+        f'%%{{init: {{"securityLevel": "loose", "htmlLabels": true, "themeCSS": "* {{ fill: url({EVIL}) }}"}}}}%%\n'
+        'graph TD\nA["<b onclick=alert(1)>x</b><script>alert(1)</script>"]',
+        f'---\nconfig:\n  themeCSS: "@import url({EVIL})"\n  fontFamily: "x</style><script>alert(1)</script>"\n---\ngraph TD\nA',
+        f"graph TD\nA\nstyle A fill:url({EVIL}),stroke:expression(alert(1)),filter:url(#x)",
+        f'graph TD\nA["<img src={EVIL} onerror=alert(1)><svg onload=alert(1)><iframe src=javascript:alert(1)>"]',
+        f'graph TD\nA["`![x]({EVIL})`"]\nclassDef x fill:var(--paper);}}\nclass A x',
+        'sequenceDiagram\nparticipant A\nlinks A: {"x": "javascript:alert(1)"}\nA->>A: x',
+        'classDiagram\nclass A\nlink A "javascript:alert(1)"\ncallback A "alert"',
+        'gantt\nsection s\nx :a, 2020-01-01, 1d\nclick a href "javascript:alert(1)"',
+        f'%%{{init: {{"theme": "base", "themeVariables": {{"primaryColor": "url({EVIL})", "lineColor": "red;}}*{{x:y"}}}}}}%%\ngraph TD\nA-->B',
+    ],
+)
+def test_mermaid_draws_shapes_and_texts_and_nothing_else(draw, source):
+    answer = draw.answer_of_a_child(draw.Mermaid(), source)
+    assert answer.startswith(("html <svg ", "mistake ")) and set(re.findall(r' class="([^"]*)"', answer)) <= {"is-broad"}, answer
+    for found in ("alert", "evil", "<a", "<image", "<style", "<foreignObject", "<script", "<use", " style=", "href", " on"):
+        assert found not in answer, (found, answer)
+    assert re.fullmatch(r"(html|mistake) [^\0]+", answer) and not re.search(r"url\((?!#d[0-9a-f]{8}-\d+\))", answer)
+
+
+def test_what_stops_merman_stops_one_diagram(draw, monkeypatch):
+    monkeypatch.setattr(draw, "SECONDS", 1)
+    mermaid, good = draw.Mermaid(), "graph TD\nA-->B"
+
+    def busy(_):
+        while True:
+            pass
+
+    for stop, expected in [
+        (lambda _: os.kill(os.getpid(), 5), "mistake 1 1 merman cannot draw this"),
+        (lambda _: os._exit(0), "mistake 1 1 merman cannot draw this"),
+        (lambda _: bytearray(2 << 30), "large "),
+        (busy, "slow "),
+        (lambda _: os.kill(os.getpid(), 9), "unavailable "),
+    ]:
+        with monkeypatch.context() as changed:
+            changed.setattr(draw.Mermaid, "svg", lambda _, source: stop(source))
+            assert draw.answer_of_a_child(mermaid, good) == expected
+        assert draw.answer_of_a_child(mermaid, good).startswith("html <svg ")
+    for source in ["graph TD\n" + "a-->b\n" * 20_000, "graph TD\n" + "\n".join(f"n{n}-->n{n * 7 % 997}" for n in range(4000)),
+                   "graph TD\n" + "subgraph x\n" * 5000, "mindmap\n" + "\n".join(" " * n + "x" for n in range(400))]:  # fmt: skip
+        assert re.match(r"large |slow |mistake |html ", draw.answer_of_a_child(mermaid, source)), source[:40]
+
+
+def test_a_failure_of_java_is_no_mistake_of_an_author(tmp_path, draw):
+    """The block has no answer, so that the next build tries again."""
     java = tmp_path / "java"
     for said, expected in [
         ("Could not reserve enough space", "unavailable "),

@@ -2,7 +2,7 @@
 function copyButton(pre) {
   const button = make("button", { className: "copy", ariaLive: "polite" }, text("Copy"));
   button.onclick = async () => {
-    const code = pre.querySelector("code").cloneNode(true);
+    const code = (pre.querySelector("code") ?? pre).cloneNode(true);
     for (const prompt of all(".gp", code)) prompt.remove();
     const notes = pre.parentNode.matches(".is-annotated") ? / *[\u24eb-\u24f4\u2776-\u277f]$/gm : "";
     await navigator.clipboard.writeText(code.textContent.replace(notes, "").trimEnd());
@@ -18,7 +18,9 @@ function wrapButton(pre) {
   button.onclick = () => button.ariaPressed = pre.parentNode.classList.toggle("is-wrapped");
   return button;
 }
-for (const pre of all(".code > pre")) {
+// A diagram that is not drawn is code.
+for (const pre of [...all(".code > pre"), ...all(".drawing").filter((box) => !box.children.length)]) {
+  pre.parentNode.classList.add("code");
   pre.after(make("div", { className: "code-tools" }, wrapButton(pre), ...navigator.clipboard ? [copyButton(pre)] : []));
 }
 
@@ -35,3 +37,4 @@ for (const box of all(".code > pre, .table")) {
   box.ariaLabel = box.className ? text("Table") : box.parentNode.dataset.language ?? text("Code");
   scrollers.observe(box);
 }
+for (const box of all(".drawing")) scrollers.observe(box);
