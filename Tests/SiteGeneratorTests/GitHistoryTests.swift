@@ -61,7 +61,7 @@ import Testing
         let work = try TemporarySite(["site/a.md": "a"])
         for folder in ["site", "none"] {
             let path = work.folder.appending(path: folder).path
-            let answer = await GitHistory().lastChanges(in: path, of: ["a.md"])
+            let answer = await GitHistory(seconds: 600).lastChanges(in: path, of: ["a.md"])
             #expect(answer.changes.isEmpty && answer.problem == nil)
         }
     }
@@ -70,7 +70,7 @@ import Testing
         async throws
     {
         let work = try Self.repository()
-        let answer = await GitHistory().lastChanges(
+        let answer = await GitHistory(seconds: 600).lastChanges(
             in: work.folder.path + "/site",
             of: Self.paths
         )
@@ -84,7 +84,7 @@ import Testing
     ]) func `the settings of people do not change the days`(_ setting: [String]) async throws {
         let work = try Self.repository()
         try Self.git(work.folder.path, "config", setting[0], setting[1])
-        let answer = await GitHistory().lastChanges(
+        let answer = await GitHistory(seconds: 600).lastChanges(
             in: work.folder.path + "/site",
             of: Self.paths
         )
@@ -106,11 +106,11 @@ import Testing
             "[core]\nbare = true\n[include]\npath = \(work.folder.path)/token\n"
         )
         let site = work.folder.path + "/site"
-        let answer = await GitHistory().lastChanges(in: site, of: Self.paths)
+        let answer = await GitHistory(seconds: 600).lastChanges(in: site, of: Self.paths)
         #expect(answer.changes == Self.changes && answer.problem == nil)
         // Not even if the repository around it is broken.
         try FileManager.default.removeItem(atPath: work.folder.path + "/.git/HEAD")
-        let broken = await GitHistory().lastChanges(in: site, of: Self.paths)
+        let broken = await GitHistory(seconds: 600).lastChanges(in: site, of: Self.paths)
         #expect(broken.changes.isEmpty)
         #expect(broken.problem == "git failed; 'git log' in the source folder says why")
     }
@@ -119,7 +119,7 @@ import Testing
         let work = try Self.repository()
         let clone = work.folder.path + "/clone"
         try Self.git("/", "clone", "-q", "--depth=1", "file://\(work.folder.path)", clone)
-        let answer = await GitHistory().lastChanges(in: clone + "/site", of: Self.paths)
+        let answer = await GitHistory(seconds: 600).lastChanges(in: clone + "/site", of: Self.paths)
         #expect(answer.changes.isEmpty)
         #expect(answer.problem?.hasPrefix("the clone is shallow") == true)
     }

@@ -100,7 +100,7 @@ import Testing
         ("![a](https://example.com/a.png)", "unsuitable-image"),
         ("![a](//example.com/a.png)", "unsuitable-image"),
         ("<img alt='' src='https://example.com/a.png'>", "unsuitable-image"),
-        ("![a](film.mp4)", "unsuitable-image"), ("![a](text.pdf)", "unsuitable-image"),
+        ("![a](film.mp4)", nil), ("![a](text.pdf)", "unsuitable-image"),
         ("![a](large.gif)", "unsuitable-image"), ("[a](large.gif) [b](film.mp4)", nil),
         ("![a](small.gif)", nil),
     ]) func `an image that readers do not see, or wait for, is reported`(

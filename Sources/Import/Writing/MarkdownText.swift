@@ -18,7 +18,7 @@ enum MarkdownText {
             case "\\", "`", "*", "[", "]", "<", "{", "~", "$": result += "\\"
             case "_" where !(isWord(before) && isWord(after)): result += "\\"
             case "&" where isWord(after) || after == "#": result += "\\"
-            case ":" where !isWord(before) && isWord(after): result += "\\"
+            case ":" where !(before.isASCII && isWord(before)) && isWord(after): result += "\\"
             case "=" where before == "=" || after == "=": result += "\\"
             case "+" where before == "+" || after == "+": result += "\\"
             case "%" where before == "%" || after == "%" || before == "{": result += "\\"

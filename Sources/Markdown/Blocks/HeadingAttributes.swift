@@ -41,7 +41,9 @@ struct HeadingAttributes {
         switch word.first {
         case UInt8(ascii: "#"): isID(word.dropFirst())
         case UInt8(ascii: "."): isID(word.dropFirst()) && word.dropFirst().first?.isLetter == true
-        default: word.first?.isLetter == true && word.contains(UInt8(ascii: "="))
+        default:
+            word.first?.isLetter == true
+                && (word.contains(UInt8(ascii: "=")) || word.starts(with: "data-".utf8))
         }
     }
 }

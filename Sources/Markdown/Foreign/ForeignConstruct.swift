@@ -29,7 +29,7 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case snippet
     /// `:::name` of Docusaurus and VuePress, `::: module.name` of mkdocstrings.
     case container
-    /// `import` and `export` of MDX, which are left out.
+    /// `import` and `export` of MDX and `<script setup>` of Vue, which are left out.
     case module
     /// `<Name …>` of MDX and Vue.
     case component

@@ -22,7 +22,7 @@ enum EmojiCode {
             return nil
         }
         let next = end + 1 < text.count ? text[end + 1] : .space
-        let isEnd = mayStand(next) || ".:)]<".utf8.contains(next)
+        let isEnd = mayStand(next) || ".:)]<{".utf8.contains(next)
         return isEnd ? end + 1 : nil
     }
 

@@ -69,12 +69,19 @@ extension InlineParser {
         let hasColon = inside.first == UInt8(ascii: ":")
         if hasColon { inside = inside.dropFirst() }
         inside = inside.trimmed(where: \.isSpaceOrTab)
-        guard let first = inside.first, hasColon || ".#".utf8.contains(first),
+        let before = start > 0 ? input[start - 1] : .newline
+        // An icon's, too.
+        let isOfElement =
+            ")]*_`>\"".utf8.contains(before)
+            || tree.nodes.last?.kind == .dropped && tree.nodes.last?.end == start
+        guard let first = inside.first,
+            hasColon || ".#".utf8.contains(first)
+                || isOfElement && first.isLetter
+                    && inside.contains(UInt8(ascii: "=")),
             inside.count > 1, inside[inside.startIndex + 1].isLetter || hasColon,
             BlockAttributes(inside) != nil
         else { return nil }
-        let before = start > 0 ? input[start - 1] : .newline
-        if ")]*_`>\"".utf8.contains(before) { return close + 1 }
+        if isOfElement { return close + 1 }
         let isEndOfLine = byte(close + 1)?.isLineEnd ?? true
         guard isEndOfLine, before.isWhitespace else { return nil }
         return hasColon || before.isLineEnd ? close + 1 : nil

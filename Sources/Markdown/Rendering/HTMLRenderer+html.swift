@@ -8,6 +8,12 @@ extension HTMLRenderer {
 
     mutating func write(htmlBlock block: Block) {
         let text = block.text
+        // The code of a page of VitePress.
+        if options.borrowedBlocks, text.bytes.starts(with: "<script setup".utf8),
+            text.bytes[...].trimmed(where: \.isWhitespace).suffix(9).elementsEqual("</script>".utf8)
+        {
+            return lists.note(.module, line: block.line, column: block.column)
+        }
         beginHTML()
         write(text: authorHTML.elements.closeDeferred())
         let wantsParagraph = options.takesHTMLApart && authorHTML.elements.wantsParagraph

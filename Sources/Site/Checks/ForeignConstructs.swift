@@ -71,7 +71,7 @@ extension ForeignConstruct {
             "':::' with another name than those of blocks, with words behind its title, or without a block"
         case .subpages: "the list of subpages '[[_TOSP_]]' of Azure DevOps"
         case .icon: "the name of an icon such as ':material-check:'"
-        case .module: "'import' or 'export' of MDX"
+        case .module: "'import', 'export' or '<script setup>' of MDX and Vue"
         case .component: "'<Name …>' of MDX and Vue in a text"
         case .componentTag: "'<Name …>' of MDX and Vue, or '::: query-table' of Azure DevOps,"
         case .embed: "'![[…]]' of Obsidian"
