@@ -22,12 +22,15 @@ package final class PageRenderer: Sendable {
         lists = listings.lists
         tags = listings.tags
         feed = listings.feed
+        let contact = site.configuration.contact ?? ""
         var values = TemplateValues()
         values[.site] = .object([
             "title": .text(site.configuration.title),
             "description": .text(site.configuration.description),
             "language": .text(site.configuration.language),
             "direction": .text(TextDirection(ofLanguage: site.configuration.language).rawValue),
+            "contact": .textOrFalse(contact),
+            "contactURL": .text(contact.hasPrefix("https:") ? contact : "mailto:" + contact),
         ])
         values[.theme] = .object(look.theme.urls.mapValues { .text($0) })
         values[.integrity] = .object(look.theme.integrity.mapValues { .text($0) })
@@ -95,7 +98,10 @@ package final class PageRenderer: Sendable {
         values[.related] = .textOrFalse { tags.append(relatedTo: page, for: audience, to: &$0) }
         values[.editURL] = .textOrFalse(editURL(page))
         values[.params] = MustacheValue(matter.params)
-        if let list = lists.onPages[page.url] { add(list, page: 1, to: &values) }
+        if let list = lists.onPages[page.url] {
+            add(list, page: 1, to: &values)
+            if page.url == "/" { values[.recent] = recentPages(for: list.readers) }
+        }
         return values
     }
 
@@ -107,6 +113,7 @@ package final class PageRenderer: Sendable {
         case .list(let list, let number):
             var values = frame(file.url, title: list.title, list.readers, above: list.above)
             add(list, page: number, to: &values)
+            if file.url == "/" { values[.recent] = recentPages(for: list.readers) }
             return templates.page("list", values).bytes
         case .page(let title, let html, let template):
             var values = frame(file.url, title: title, file.readers)
@@ -199,6 +206,14 @@ package final class PageRenderer: Sendable {
             "number": .text("\(number)"), "count": .text("\(list.pageCount)"),
             "newer": .textOrFalse(newer), "older": .textOrFalse(older),
         ])
+    }
+
+    /// The pages that changed last, of those that all `readers` may open.
+    private func recentPages(for readers: Audience) -> MustacheValue {
+        let pages = PagedList.recent(navigation.view(for: readers).order.filter { $0.url != "/" })
+        return .textOrFalse { html in
+            PagedList.append(pages.prefix(6), site.configuration.texts, hasChanges: true, to: &html)
+        }
     }
 
     /// Appends the headings from level 2 on as nested lists; nothing for a single heading.

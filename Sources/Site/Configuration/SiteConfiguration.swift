@@ -75,6 +75,8 @@ public struct SiteConfiguration: Sendable {
     public var baseURL: String?
     /// A URL with `{path}` in place of the path of a page's file.
     public var editURL: String?
+    /// Whom readers ask who may not open a page or cannot sign in: an e-mail address or a URL.
+    package var contact: String?
     /// The folders that get a list of their pages.
     public var listings = Listings.missing
     /// The number of entries on one page of a list.
@@ -150,6 +152,7 @@ public struct SiteConfiguration: Sendable {
         readListings(root)
         baseURL = Self.baseURL(root)
         editURL = Self.editURL(root)
+        contact = Self.contact(root)
         filter = PathFilter(
             excluding: Self.patterns("exclude", root),
             including: Self.patterns("include", root),
@@ -276,6 +279,22 @@ public struct SiteConfiguration: Sendable {
             return nil
         }
         return url
+    }
+
+    /// Nothing else, because it becomes the target of a link.
+    private static func contact(_ root: SettingsTable) -> String? {
+        guard let contact = root.string("contact") else { return nil }
+        let isMail = contact.utf8.count { $0 == UInt8(ascii: "@") } == 1
+        guard contact.hasPrefix("https://") || isMail && !contact.contains(":"),
+            contact.utf8.allSatisfy({ $0 > 32 && !"\"'<>?&".utf8.contains($0) })
+        else {
+            root.report(
+                "'contact' is '\(contact)'; it must be an e-mail address or a URL with https",
+                at: "contact"
+            )
+            return nil
+        }
+        return contact
     }
 
     private mutating func readAccess(_ root: SettingsTable) {
