@@ -24,6 +24,8 @@ for (const pre of [...all(".code > pre"), ...all(".drawing").filter((box) => !bo
   pre.after(make("div", { className: "code-tools" }, wrapButton(pre), ...navigator.clipboard ? [copyButton(pre)] : []));
 }
 
+for (const code of all(".card code")) if (navigator.clipboard) code.after(copyButton(code.parentNode));
+
 // Boxes that scroll sideways can be focused by the keyboard.
 const scrollers = new ResizeObserver((entries) => {
   for (const { target } of entries) {
