@@ -100,9 +100,9 @@ struct ReaderPage: Sendable {
             let style = "class=\"button primary\""
             return "<a \(style) href=\"\(HTML.escape(url))\" \(target)>\(html(text))</a>"
         case .signOut(let token, let isMain):
-            let style = isMain ? " class=\"primary\"" : ""
+            let style = isMain ? "button primary" : "button"
             let field = "<input type=\"hidden\" name=\"token\" value=\"\(HTML.escape(token))\">"
-            let button = "<button\(style)>\(html("Sign out"))</button>"
+            let button = "<button class=\"\(style)\">\(html("Sign out"))</button>"
             return "<form method=\"post\" action=\"/auth/sign-out\">\(field)\(button)</form>"
         }
     }
