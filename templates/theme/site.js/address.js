@@ -4,7 +4,7 @@ for (const link of location.hash ? all("main a[href^='/auth/sign-in?return=']") 
 }
 
 // The answer of a provider holds a code, which is for nobody else.
-if (location.pathname === "/auth/callback") history.replaceState(null, "", location.pathname);
+if (location.pathname === "/auth/callback") history.replaceState(null, "", "callback");
 // A mail to the people who maintain the site names page and number.
 for (const link of all(".contact [href^=mailto]")) {
   const number = all(".reference code")[0]?.textContent ?? "";

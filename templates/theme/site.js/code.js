@@ -19,7 +19,8 @@ function wrapButton(pre) {
   return button;
 }
 // A diagram that is not drawn is code.
-for (const pre of [...all(".code > pre"), ...all(".drawing").filter((box) => !box.children.length)]) {
+for (const pre of all(".code > pre, .drawing")) {
+  if (pre.querySelector("svg")) continue;
   pre.parentNode.classList.add("code");
   pre.after(make("div", { className: "code-tools" }, wrapButton(pre), ...navigator.clipboard ? [copyButton(pre)] : []));
 }

@@ -5,6 +5,4 @@ const schemes = make("select", { ariaLabel: text("Colours") },
   new Option(text("High contrast"), "contrast"));
 schemes.onchange = () => keep("scheme", root.dataset.scheme = schemes.value);
 root.dataset.scheme = schemes.value = kept("scheme") ?? (matchMedia("(prefers-contrast: more)").matches ? "contrast" : "");
-const tools = all("#Site-tools")[0];
-tools.insertBefore(make("label", { className: "scheme" }, schemes), tools.querySelector(".account"));
-addEventListener("click", ({ isTrusted }) => { if (isTrusted) root.dataset.clicked = ""; }, true);
+all("#Site-tools > .account")[0]?.before(make("label", { className: "scheme" }, schemes));
