@@ -98,10 +98,7 @@ package final class PageRenderer: Sendable {
         values[.related] = .textOrFalse { tags.append(relatedTo: page, for: audience, to: &$0) }
         values[.editURL] = .textOrFalse(editURL(page))
         values[.params] = MustacheValue(matter.params)
-        if let list = lists.onPages[page.url] {
-            add(list, page: 1, to: &values)
-            if page.url == "/" { values[.recent] = recentPages(for: list.readers) }
-        }
+        if let list = lists.onPages[page.url] { add(list, page: 1, to: &values) }
         return values
     }
 
@@ -113,7 +110,6 @@ package final class PageRenderer: Sendable {
         case .list(let list, let number):
             var values = frame(file.url, title: list.title, list.readers, above: list.above)
             add(list, page: number, to: &values)
-            if file.url == "/" { values[.recent] = recentPages(for: list.readers) }
             return templates.page("list", values).bytes
         case .page(let title, let html, let template):
             var values = frame(file.url, title: title, file.readers)
@@ -198,6 +194,8 @@ package final class PageRenderer: Sendable {
         values[.listing] = .textOrFalse {
             list.append(page: number, site.configuration.texts, to: &$0)
         }
+        let isHome = list.url == "/" && number == 1
+        values[.recent] = isHome ? recentPages(for: list.readers) : .truth(false)
         guard list.pageCount > 1 else { return }
         let newer = number > 1 ? SitePathName.encode(list.url(ofPage: number - 1)) : ""
         let older =
