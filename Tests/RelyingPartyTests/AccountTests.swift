@@ -5,11 +5,16 @@ import Testing
 @testable import RelyingParty
 
 @Suite struct AccountTests {
-    @Test func `the account page greets by name and the JSON says the same, and no token`() throws {
+    @Test func `the account page names the reader and the JSON says the same, and no token`() throws
+    {
         let world = try World()
         world.signIn(Person.alice)
         let page = String(decoding: world.send(.account).body, as: UTF8.self)
-        #expect(page.contains("<h1>Welcome, Alice Adams</h1>"))
+        #expect(page.contains("<h1>Your account</h1>"))
+        #expect(page.contains("<dt>Name</dt><dd>Alice Adams</dd>\n<dt>Groups</dt><dd>hr</dd>"))
+        // What is for engineers is folded.
+        let folded = try #require(page.firstRange(of: "<details>"))
+        #expect(!page[..<folded.lowerBound].contains("a11ce000"))
         #expect(page.contains("action=\"/auth/sign-out\""))
         let me = world.send(.me)
         let json = try JSON(parsing: me.body)

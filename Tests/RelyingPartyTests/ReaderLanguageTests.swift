@@ -49,6 +49,20 @@ import Testing
         #expect(page.framed(german, request).content.contains("Hallo {{name}} &lt;b&gt;&amp;!"))
     }
 
+    @Test func `titles stand in place of the names of groups`() throws {
+        let text = #"{"languages": [{"tag": "de", "texts": {}, "direction": "ltr"}]"#
+        let german = try #require(ReaderLanguages(text + #", "groups": {"hr": "A & B"}}"#))
+            .languages[0]
+        let page = ReaderPage(
+            .ok,
+            title: "Your account",
+            facts: [("Groups", .groups(["hr", "it"]))]
+        )
+        let shown = page.framed(german, Request(route: .me, reference: "1")).content
+        #expect(shown.contains("<dd>A &amp; B, it</dd>"))
+        #expect(ReaderLanguages(text + #", "groups": 1}"#) == nil)
+    }
+
     @Test func `a time is written as the site writes days, and a script can write it again`() throws
     {
         let text = """

@@ -35,13 +35,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("// a /* b\n  let a = 1;\n\n  b() // c\n", "let a = 1;\nb() // c\n"),
+        ("// a /* b\n  let a = 1;\n\n  b() // c\n", "let a=1;b() // c\n"),
+        ("if (a) {\n  b = c + +d;\n}\ne(\n  \" , \"\n)", "if(a){b=c+ +d;}\ne(\" , \")\n"),
+        ("a = /b , c/;\n}", "a = /b , c/;\n}\n"), ("a < !--b", "a< !--b\n"),
         ("  /** a */\n  b", "  /** a */\n  b"), ("  a(); /* b\n  c */", "  a(); /* b\n  c */"),
         ("let a = `b\n  c`\n  d", "let a = `b\n  c`\n  d"),
         ("  let a = 'b\\\n   c'", "  let a = 'b\\\n   c'"), ("  let a = `b`", "let a = `b`\n"),
         ("", ""),
     ])
-    func `a script without indentation and comments`(script: String, compact: String) {
+    func `a script without white space and comments that mean nothing`(
+        script: String,
+        compact: String
+    ) {
         let found = CompactText.script(Array(script.utf8))
         #expect(String(decoding: found, as: UTF8.self) == compact)
     }

@@ -13,15 +13,26 @@ struct ReaderPage: Sendable {
     /// What stands beside the name of a fact.
     enum Value: Sendable {
         case verbatim(String)
+        /// For somebody else, who needs each letter; the theme's script can copy it.
+        case identifier(String)
+        /// Names of groups, in place of which the titles are shown.
+        case groups([String])
         case text(ReaderText)
         /// The theme's script shows it in the reader's time zone.
         case time(NumericDate)
+    }
+
+    /// What most readers do not need, folded.
+    struct Details: Sendable {
+        let sentence: ReaderText
+        let facts: [(name: ReaderText, value: Value)]
     }
 
     let status: HTTPResponse.Status
     let title: ReaderText
     let sentences: [ReaderText]
     var facts: [(name: ReaderText, value: Value)] = []
+    var details: Details?
     var actions: [Action] = []
     /// Whether the page shows the reference number, for questions to the operator.
     var showsReference = true
@@ -38,11 +49,11 @@ struct ReaderPage: Sendable {
         let html = { HTML.escape(language($0)) }
         var content = "<h1>\(html(title))</h1>\n"
         for sentence in sentences { content += "<p>\(html(sentence))</p>\n" }
-        if !facts.isEmpty {
-            let items = facts.map {
-                "<dt>\(html($0.name))</dt><dd>\(Self.html($0.value, language))</dd>"
-            }
-            content += "<dl>\(items.joined(separator: "\n"))</dl>\n"
+        content += Self.html(facts, language)
+        if let details {
+            content += "<details><summary>\(html("Details"))</summary>\n"
+            content += "<p>\(html(details.sentence))</p>\n"
+            content += Self.html(details.facts, language) + "</details>\n"
         }
         if showsReference {
             content += "<p class=\"reference\">\(html("Reference number:")) <code>"
@@ -55,8 +66,23 @@ struct ReaderPage: Sendable {
         return PageFrame(title: language(title), content: content, language: language)
     }
 
+    private static func html(
+        _ facts: [(name: ReaderText, value: Value)],
+        _ language: ReaderLanguage
+    ) -> String {
+        if facts.isEmpty { return "" }
+        let items = facts.map { name, value in
+            "<dt>\(HTML.escape(language(name)))</dt><dd>\(html(value, language))</dd>"
+        }
+        return "<dl>\(items.joined(separator: "\n"))</dl>\n"
+    }
+
     private static func html(_ value: Value, _ language: ReaderLanguage) -> String {
         switch value {
+        case .identifier(let value): return "<code>\(HTML.escape(value))</code>"
+        case .groups(let names):
+            let titles = names.map { language.groupTitles[$0] ?? $0 }
+            return HTML.escape(titles.joined(separator: ", "))
         case .verbatim(let value): return HTML.escape(value)
         case .text(let text): return HTML.escape(language(text))
         case .time(let date): return CalendarTime.html(date, language)
@@ -74,9 +100,9 @@ struct ReaderPage: Sendable {
             let style = "class=\"button primary\""
             return "<a \(style) href=\"\(HTML.escape(url))\" \(target)>\(html(text))</a>"
         case .signOut(let token, let isMain):
-            let style = isMain ? " class=\"primary\"" : ""
+            let style = isMain ? "button primary" : "button"
             let field = "<input type=\"hidden\" name=\"token\" value=\"\(HTML.escape(token))\">"
-            let button = "<button\(style)>\(html("Sign out"))</button>"
+            let button = "<button class=\"\(style)\">\(html("Sign out"))</button>"
             return "<form method=\"post\" action=\"/auth/sign-out\">\(field)\(button)</form>"
         }
     }
@@ -88,10 +114,12 @@ extension ReaderPage {
         title: ReaderText,
         _ sentences: ReaderText...,
         facts: [(name: ReaderText, value: Value)] = [],
+        details: Details? = nil,
         actions: [Action] = [],
         showsReference: Bool = true
     ) {
         (self.status, self.title, self.sentences) = (status, title, sentences)
-        (self.facts, self.actions, self.showsReference) = (facts, actions, showsReference)
+        (self.facts, self.details, self.actions) = (facts, details, actions)
+        self.showsReference = showsReference
     }
 }

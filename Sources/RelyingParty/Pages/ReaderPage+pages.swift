@@ -258,20 +258,23 @@ extension ReaderPage {
         token: String,
         _ request: Request
     ) -> Response {
-        let groups = session.groups.joined(separator: ", ")
-        return ReaderPage(
+        ReaderPage(
             .ok,
-            title: session.name.isEmpty
-                ? "Welcome" : ReaderText("Welcome, {{name}}", ["name": session.name]),
-            "Your session holds these details, identifiers for signing out, and the times of its last checks.",
+            title: "Your account",
             facts: [
                 ("Name", session.name.isEmpty ? .text("(none)") : .verbatim(session.name)),
-                ("Groups", groups.isEmpty ? .text("(none)") : .verbatim(groups)),
-                ("Organisation", .verbatim(session.tenantID)),
-                ("Account", .verbatim(session.objectID)),
+                ("Groups", session.groups.isEmpty ? .text("(none)") : .groups(session.groups)),
                 ("Signed in since", .time(session.startedAt)),
                 ("Session ends", .time(until)),
             ],
+            details: Details(
+                sentence:
+                    "Your session holds these details, identifiers for signing out, and the times of its last checks.",
+                facts: [
+                    ("Organisation", .identifier(session.tenantID)),
+                    ("Account", .identifier(session.objectID)),
+                ]
+            ),
             actions: [
                 .link("Go to the home page", to: "/", isMain: true),
                 .signOut(token: token, isMain: false),

@@ -9,7 +9,7 @@ extension ReaderPage {
     ) -> Response {
         var page = page(of: refusal.refusal, returnPath)
         // Microsoft's support asks for these ids; the error's text is for the operator only.
-        page.facts += refusal.ids.map { (ReaderText($0.name), .verbatim($0.value)) }
+        page.facts += refusal.ids.map { (ReaderText($0.name), .identifier($0.value)) }
         var response = page.response(request)
         if page.status == .serviceUnavailable { response.http.headerFields[.retryAfter] = "30" }
         return response

@@ -12,6 +12,8 @@ public struct ReaderLanguage: Sendable, Equatable {
     var dateFormat = ""
     /// The names of the twelve months, or none: then a day is `2026-11-22`.
     var months: [String] = []
+    /// What readers see in place of the names of groups.
+    var groupTitles: [String: String] = [:]
 
     static let english = ReaderLanguage(tag: "en", direction: "ltr", texts: [:])
 
@@ -43,15 +45,22 @@ public struct ReaderLanguages: Sendable {
     let languages: [ReaderLanguage]
 
     /// - Parameter text: `{"languages": [{"tag": …, "direction": …, "texts": {…}}, …]}`, where a
-    ///   language may have `"dates": {"format": …, "months": […]}`; older releases have none.
+    ///   language may have `"dates": {"format": …, "months": […]}`, and the file
+    ///   `"groups": {"hr": "Human resources"}`; older releases have none.
     /// - Returns: `nil` if it is anything else.
     public init?(_ text: String) {
         guard let members = try? JSON(parsing: Array(text.utf8)).members,
             let objects = try? members.arrayIfPresent("languages"),
             let languages = try? objects.map({ try Self.language($0.members ?? JSON.Members()) }),
-            !languages.isEmpty
+            !languages.isEmpty,
+            let groups = try? members.objectIfPresent("groups") ?? JSON.Members()
         else { return nil }
-        self.languages = languages
+        let titles = groups.names.map { ($0, (try? groups.text($0)) ?? $0) }
+        self.languages = languages.map { language in
+            var language = language
+            language.groupTitles = Dictionary(titles) { first, _ in first }
+            return language
+        }
     }
 
     private static func language(_ members: JSON.Members) throws(MemberError) -> ReaderLanguage {

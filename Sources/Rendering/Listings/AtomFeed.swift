@@ -19,12 +19,8 @@ struct AtomFeed: Sendable {
             files = []
             return
         }
-        let dated = navigation.view(for: readers).order.compactMap { page in
-            (page.updated ?? page.date).map { (date: $0, page: page) }
-        }
-        let newest = dated.sorted {
-            ($1.date.seconds, $0.page.url) < ($0.date.seconds, $1.page.url)
-        }.prefix(Self.size)
+        let newest = PagedList.recent(navigation.view(for: readers).order).prefix(Self.size)
+            .compactMap { page in (page.updated ?? page.date).map { (date: $0, page: page) } }
         guard let first = newest.first else {
             files = []
             return

@@ -26,6 +26,14 @@ struct PagedList: Sendable {
             .map { entries[$0.index] }
     }
 
+    /// The entries that have the date of a change, or their author's, with the newest first.
+    static func recent(_ entries: some Sequence<ListedPage>) -> [ListedPage] {
+        let dated = entries.compactMap { page in
+            (page.updated ?? page.date).map { (seconds: $0.seconds, page: page) }
+        }
+        return dated.sorted { ($1.seconds, $0.page.url) < ($0.seconds, $1.page.url) }.map(\.page)
+    }
+
     var pageCount: Int { max(1, (entries.count + size - 1) / size) }
 
     /// - Parameter number: from 1.
@@ -36,14 +44,16 @@ struct PagedList: Sendable {
     /// Appends the entries of one page as an HTML list; nothing if there are none.
     func append(page number: Int, _ texts: InterfaceTexts, to html: inout [UInt8]) {
         let shown = entries.dropFirst((number - 1) * size).prefix(size)
-        if !shown.isEmpty { Self.append(shown, texts, to: &html) }
+        Self.append(shown, texts, to: &html)
     }
 
     static func append(
-        _ entries: some Sequence<ListedPage>,
+        _ entries: some Collection<ListedPage>,
         _ texts: InterfaceTexts,
+        hasChanges: Bool = false,
         to html: inout [UInt8]
     ) {
+        if entries.isEmpty { return }
         html += "<ul class=\"entries\">\n".utf8
         for entry in entries {
             html += "<li><a href=\"".utf8
@@ -51,14 +61,14 @@ struct PagedList: Sendable {
             html += "\">".utf8
             html.append(escaped: entry.title)
             html += "</a>".utf8
-            if let date = entry.date {
+            if let date = hasChanges ? entry.updated ?? entry.date : entry.date {
                 html += " <time datetime=\"".utf8
                 html += date.text.utf8
                 html += "\">".utf8
                 html.append(escaped: texts.date(date.day))
                 html += "</time>".utf8
             }
-            if let text = entry.description {
+            if !hasChanges, let text = entry.description {
                 html += "<p>".utf8
                 html.append(escaped: text)
                 html += "</p>".utf8

@@ -147,13 +147,13 @@ struct TagIndex: Sendable {
     }
 
     static func append(_ tags: [Tag], to html: inout [UInt8]) {
-        html += "<ul class=\"entries\">\n".utf8
+        html += "<ul class=\"tags is-all\">\n".utf8
         for tag in tags {
             html += "<li><a href=\"".utf8
             html.append(encoded: tag.url)
             html += "\">".utf8
             html.append(escaped: tag.name)
-            html += "</a> (\(tag.pages.count))</li>\n".utf8
+            html += "</a> <span>\(tag.pages.count)</span></li>\n".utf8
         }
         html += "</ul>\n".utf8
     }

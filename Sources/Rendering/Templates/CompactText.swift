@@ -26,7 +26,7 @@ enum CompactText {
                 hasComment = true
                 continue
             }
-            if hasSpace, let last = compact.last, !"{};,".utf8.contains(byte),
+            if hasSpace, let last = compact.last, !"{};,!".utf8.contains(byte),
                 compact.count == escapeEnd || !"{};:,".utf8.contains(last)
             {
                 compact.append(UInt8(ascii: " "))
@@ -85,7 +85,7 @@ enum CompactText {
         return css.count
     }
 
-    /// A script without indentation, empty lines and lines that are comments.
+    /// A script without indentation, empty lines, lines that are comments, and most other white space.
     ///
     /// One with a text or a comment of several lines stays as it is.
     static func script(_ script: [UInt8]) -> [UInt8] {
@@ -96,13 +96,49 @@ enum CompactText {
         }
         guard isSimple else { return script }
         var compact: [UInt8] = []
+        var isCode = false
         for line in lines {
             let words = line.drop(while: \.isWhitespace)
             if words.isEmpty || words.starts(with: "//".utf8) { continue }
-            compact += words
-            compact.append(UInt8(ascii: "\n"))
+            // A statement ends before '}' with and without a line's end, and never within brackets.
+            if isCode, "})".utf8.contains(words.first ?? 0), compact.last == 10 {
+                compact.removeLast()
+            }
+            let code = withoutSpaces(words)
+            isCode = code != nil
+            compact += code ?? Array(words)
+            // No statement ends behind these signs because of a line's end.
+            if let last = code?.last, "{(;,".utf8.contains(last) { continue }
+            compact.append(10)
         }
         return compact
+    }
+
+    /// A line of a script without the spaces around signs of punctuation.
+    ///
+    /// - Returns: `nil` if a regular expression, a comment, an escape or another kind of string may
+    ///   be in the line.
+    private static func withoutSpaces(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+        let isSign: (UInt8) -> Bool = { "=,{}()[]?:;&|+*<>".utf8.contains($0) }
+        var compact: [UInt8] = []
+        var isString = false
+        for (index, byte) in zip(line.indices, line) {
+            if byte == UInt8(ascii: "\\") || !isString && "/'`".utf8.contains(byte) { return nil }
+            if byte == UInt8(ascii: "\"") { isString.toggle() }
+            if byte == UInt8(ascii: " "), !isString, let last = compact.last,
+                let next = line[index...].first(where: { $0 != UInt8(ascii: " ") }),
+                isSign(last) || isSign(next), !isJoined(last, next)
+            {
+                continue
+            }
+            compact.append(byte)
+        }
+        return isString ? nil : compact
+    }
+
+    /// Whether two signs are another one without the space between them: '++', '--', '->', '<!'.
+    private static func isJoined(_ last: UInt8, _ next: UInt8) -> Bool {
+        "+-<".utf8.contains(last) && "+->!".utf8.contains(next)
     }
 
     /// Whether a line has a comment that may go on in the next one.

@@ -22,12 +22,15 @@ package final class PageRenderer: Sendable {
         lists = listings.lists
         tags = listings.tags
         feed = listings.feed
+        let contact = site.configuration.contact ?? ""
         var values = TemplateValues()
         values[.site] = .object([
             "title": .text(site.configuration.title),
             "description": .text(site.configuration.description),
             "language": .text(site.configuration.language),
             "direction": .text(TextDirection(ofLanguage: site.configuration.language).rawValue),
+            "contact": .textOrFalse(contact),
+            "contactURL": .text(contact.hasPrefix("https:") ? contact : "mailto:" + contact),
         ])
         values[.theme] = .object(look.theme.urls.mapValues { .text($0) })
         values[.integrity] = .object(look.theme.integrity.mapValues { .text($0) })
@@ -191,6 +194,8 @@ package final class PageRenderer: Sendable {
         values[.listing] = .textOrFalse {
             list.append(page: number, site.configuration.texts, to: &$0)
         }
+        let isHome = list.url == "/" && number == 1
+        values[.recent] = isHome ? recentPages(for: list.readers) : .truth(false)
         guard list.pageCount > 1 else { return }
         let newer = number > 1 ? SitePathName.encode(list.url(ofPage: number - 1)) : ""
         let older =
@@ -199,6 +204,14 @@ package final class PageRenderer: Sendable {
             "number": .text("\(number)"), "count": .text("\(list.pageCount)"),
             "newer": .textOrFalse(newer), "older": .textOrFalse(older),
         ])
+    }
+
+    /// The pages that changed last, of those that all `readers` may open.
+    private func recentPages(for readers: Audience) -> MustacheValue {
+        let pages = PagedList.recent(navigation.view(for: readers).order.filter { $0.url != "/" })
+        return .textOrFalse { html in
+            PagedList.append(pages.prefix(6), site.configuration.texts, hasChanges: true, to: &html)
+        }
     }
 
     /// Appends the headings from level 2 on as nested lists; nothing for a single heading.

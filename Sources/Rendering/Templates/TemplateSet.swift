@@ -57,8 +57,8 @@ struct TemplateSet: Sendable {
     ///
     /// A page with one of them would lose its text.
     private static let internalNames: Set<String> = [
-        "404", "502", "503", "above", "auth", "banner", "forbidden", "layout", "list", "meta",
-        "moved", "paging", "search", "side",
+        "404", "502", "503", "above", "auth", "banner", "contact", "forbidden", "layout", "list",
+        "meta", "moved", "paging", "recent", "search", "side",
     ]
 
     /// The template of a page: the one it names, if it may use it, otherwise `page`.

@@ -10,6 +10,8 @@ enum TemplateSlot: Int, CaseIterable {
     case previous, next
     /// The entries of a list, and which of its pages this is.
     case listing, pages
+    /// On the home page, if it has a list: the pages that changed last.
+    case recent
     /// The target of a redirect.
     case url
 

@@ -79,6 +79,7 @@ struct TemplateSources: Sendable {
         "above.html": { PackageResources.above_html },
         "auth.html": { PackageResources.auth_html },
         "banner.html": { PackageResources.banner_html },
+        "contact.html": { PackageResources.contact_html },
         "forbidden.html": { PackageResources.forbidden_html },
         "layout.html": { PackageResources.layout_html },
         "list.html": { PackageResources.list_html },
@@ -86,6 +87,7 @@ struct TemplateSources: Sendable {
         "moved.html": { PackageResources.moved_html },
         "page.html": { PackageResources.page_html },
         "paging.html": { PackageResources.paging_html },
+        "recent.html": { PackageResources.recent_html },
         "search.html": { PackageResources.search_html },
         "side.html": { PackageResources.side_html },
         "theme/favicon.svg": { PackageResources.favicon_svg },
@@ -124,6 +126,7 @@ struct TemplateSources: Sendable {
         "theme/site.js/images.js": { PackageResources.images_js },
         "theme/site.js/folders.js": { PackageResources.folders_js },
         "theme/site.js/make.js": { PackageResources.make_js },
+        "theme/site.js/paper.js": { PackageResources.paper_js },
         "theme/site.js/prefetch.js": { PackageResources.prefetch_js },
         "theme/site.js/reader.js": { PackageResources.reader_js },
         "theme/site.js/scheme.js": { PackageResources.scheme_js },
@@ -131,6 +134,7 @@ struct TemplateSources: Sendable {
         "theme/site.js/sections.js": { PackageResources.sections_js },
         "theme/site.js/shortcuts.js": { PackageResources.shortcuts_js },
         "theme/site.js/tabs.js": { PackageResources.tabs_js },
+        "theme/site.js/tasks.js": { PackageResources.tasks_js },
         "theme/site.js/visits.js": { PackageResources.visits_js },
     ]
 }

@@ -12,7 +12,10 @@ package enum ReaderTexts {
                 languages.append(language(tag, InterfaceTexts(ofLanguage: tag)))
             }
         }
-        let file: JSON = ["languages": .array(languages)]
+        // siteauth shows titles to members only, and nginx serves no file of this folder.
+        let titles = configuration.groupTitles.sorted { $0.key < $1.key }
+            .reduce(into: JSON.Members()) { $0[$1.key] = .string($1.value) }
+        let file: JSON = ["languages": .array(languages), "groups": .object(titles)]
         return file.text + "\n"
     }
 

@@ -75,6 +75,8 @@ public struct SiteConfiguration: Sendable {
     public var baseURL: String?
     /// A URL with `{path}` in place of the path of a page's file.
     public var editURL: String?
+    /// Whom readers ask who may not open a page or cannot sign in: an e-mail address or a URL.
+    package var contact: String?
     /// The folders that get a list of their pages.
     public var listings = Listings.missing
     /// The number of entries on one page of a list.
@@ -150,6 +152,7 @@ public struct SiteConfiguration: Sendable {
         readListings(root)
         baseURL = Self.baseURL(root)
         editURL = Self.editURL(root)
+        contact = Self.contact(root)
         filter = PathFilter(
             excluding: Self.patterns("exclude", root),
             including: Self.patterns("include", root),
@@ -239,14 +242,6 @@ public struct SiteConfiguration: Sendable {
         }
     }
 
-    /// The URL of the site, for files that need absolute URLs: feed, sitemap and robots.txt.
-    private static func baseURL(_ root: SettingsTable) -> String? {
-        guard let text = root.string("base_url") else { return nil }
-        if let url = baseURL(text) { return url }
-        root.report("'base_url' is '\(text)'; \(ruleOfBaseURL(text))", at: "base_url")
-        return nil
-    }
-
     /// What is wrong with a text that is not an origin.
     static func ruleOfBaseURL(_ text: String) -> String {
         let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
@@ -265,16 +260,6 @@ public struct SiteConfiguration: Sendable {
         guard parts.count == 3, ["https:", "http:"].contains(parts[0]), parts[1].isEmpty,
             !parts[2].isEmpty, HTMLText.escapeURL(url) == url, !url.contains("@")
         else { return nil }
-        return url
-    }
-
-    private static func editURL(_ root: SettingsTable) -> String? {
-        guard let url = root.string("edit_url") else { return nil }
-        guard url.hasPrefix("https://") || url.hasPrefix("http://"), url.contains("{path}") else {
-            let message = "'edit_url' is '\(url)'; it must be a URL with '{path}' in it"
-            root.report(message, at: "edit_url")
-            return nil
-        }
         return url
     }
 

@@ -219,6 +219,18 @@ def test_every_promise_of_the_threat_model_has_a_test():
             assert is_test(name), f"{promise} {name}"
 
 
+def test_every_criterion_of_wcag_has_a_row_and_its_tests_are_there():
+    text = (PROJECT / "accessibility.md").read_text()
+    criteria = [row for heading in re.findall(r"^## .*able$|^## Robust$", text, re.M) for row in rows(section(text, heading))]
+    counts = {"1.1": 1, "1.2": 5, "1.3": 5, "1.4": 9, "2.1": 3, "2.2": 2, "2.3": 1, "2.4": 8, "2.5": 6, "3.1": 2, "3.2": 5, "3.3": 6, "4.1": 2}
+    numbers = [name.split()[0] for name, *_ in criteria]
+    assert {start: sum(number.startswith(start + ".") for number in numbers) for start in counts} == counts
+    assert len(set(numbers)) == len(numbers)
+    for name, _, tests in criteria:
+        for test in tests.split(" · "):
+            assert test in {"axe", "no test", "nothing to test"} or is_test(test), f"{name} {test}"
+
+
 def test_every_module_of_the_conformance_suite_that_has_a_result_has_a_test():
     text = section((PROJECT / "conformance.md").read_text(), "## Results")
     modules = [row for row in rows(text) if row[0].startswith("`oidcc-")]

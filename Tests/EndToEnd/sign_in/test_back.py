@@ -99,7 +99,7 @@ def sign_out_and_go_back(browser, entra, site, runs_scripts):
     until(browser, lambda shown: "salary-bands/\nSalary bands" in shown and ("Alice" in shown or not runs_scripts))
     if not runs_scripts:
         browser.open(site + "/auth/account")
-        until(browser, lambda shown: "Welcome, Alice" in shown)
+        until(browser, lambda shown: "Your account" in shown)
     browser.evaluate("document.querySelector('[action=\"/auth/sign-out\"] button').click()")
     until(browser, lambda shown: "signed-out\nYou are signed out" in shown)
     for _ in range(2 if runs_scripts else 3):

@@ -120,7 +120,7 @@ def test_keys_lead_to_other_pages_until_they_are_turned_off(context, page, built
     dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(dialog).to_contain_text("Go to the next page")
     page.keyboard.press("n")
-    dialog.get_by_role("checkbox").uncheck()
+    dialog.get_by_role("switch").uncheck()
     dialog.get_by_role("button", name="Close").click()
     for key in "n?h/":
         page.keyboard.press(key)

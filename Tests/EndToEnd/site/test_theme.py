@@ -101,7 +101,7 @@ def test_a_footnote_is_shown_beside_its_reference(context, page, tmp_path):
     box = page.get_by_role("note")
     reference.hover()
     expect(box).to_have_text("The note. Link")
-    assert box.bounding_box()["x"] > page.locator("article").bounding_box()["x"] + 700
+    assert box.bounding_box()["x"] > page.locator("article").bounding_box()["x"] + 600
     # It stays while the pointer goes to it, and closes with Escape.
     box.hover()
     page.wait_for_timeout(500)

@@ -1,6 +1,6 @@
 // The pages that this reader opens most: their paths and titles.
 async function visitedMost(count) {
-  const me = await reader(), visits = readVisits();
+  const me = await reader(), visits = keptValue("visits");
   if (!me?.object_id || visits?.reader !== me.object_id) return [];
   return Object.entries(visits.pages).filter(([path]) => path !== location.pathname)
     .sort(([, one], [, other]) => other[0] - one[0]).slice(0, count).map(([path, [, title]]) => [path, title]);
@@ -75,6 +75,7 @@ class SearchBox {
             if (signal.aborted) return;
             const count = query.results.length;
             this.show(count ? text("{{count}} pages found", { count }) : `${text("No pages found")}\n${text("Try fewer or other words, or browse the sections.")}`, pages.map((page, index) => this.option(page, index, query)));
+            if (!count) this.status.append(" ", make("a", { href: "/search/" }, text("Pages")), ...await reader() === null ? [" ", signInLink()] : []);
             await this.passages(pages, query, signal);
         } catch (error) {
             if (signal.aborted) return;

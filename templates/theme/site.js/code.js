@@ -19,10 +19,13 @@ function wrapButton(pre) {
   return button;
 }
 // A diagram that is not drawn is code.
-for (const pre of [...all(".code > pre"), ...all(".drawing").filter((box) => !box.children.length)]) {
+for (const pre of all(".code > pre, .drawing")) {
+  if (pre.querySelector("svg")) continue;
   pre.parentNode.classList.add("code");
   pre.after(make("div", { className: "code-tools" }, wrapButton(pre), ...navigator.clipboard ? [copyButton(pre)] : []));
 }
+
+for (const code of all(".card code")) if (navigator.clipboard) code.after(copyButton(code.parentNode));
 
 // Boxes that scroll sideways can be focused by the keyboard.
 const scrollers = new ResizeObserver((entries) => {

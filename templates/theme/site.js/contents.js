@@ -3,12 +3,15 @@ function followHeadings(contents) {
   const links = all("a", contents);
   const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
   const passed = new Set();
+  const details = contents.querySelector("details"), here = make("span");
+  details.firstElementChild.append(here);
   const mark = () => {
     // The last sections may be too short to come up to the line.
     const isAtEnd = innerHeight + scrollY > document.documentElement.scrollHeight - 2 && scrollY > 0;
     const current = headings.findLastIndex((heading) => heading && (isAtEnd || passed.has(heading)));
     links.forEach((link, index) => { link.ariaCurrent = index === current ? "true" : null; });
-    if (current >= 0) contents.scrollTop = links[current].offsetTop - contents.clientHeight / 2;
+    here.textContent = links[current]?.textContent ?? "";
+    if (current >= 0) contents.scrollTop = links[current].offsetTop - contents.clientHeight * 0.5;
   };
   const observer = new IntersectionObserver((entries) => {
     for (const entry of entries) passed[entry.isIntersecting ? "add" : "delete"](entry.target);
@@ -17,10 +20,19 @@ function followHeadings(contents) {
   }, { rootMargin: "99999px 0px -66%" });
   for (const heading of headings) if (heading) observer.observe(heading);
   addEventListener("scrollend", mark);
-  const details = contents.querySelector("details");
   const wide = matchMedia("(width >= 80rem)");
   const fold = wide.onchange = () => { details.open = wide.matches; };
-  contents.onclick = ({ target }) => { if (target.href) fold(); };
+  // On small screens it lies over the page: a touch beside it, a choice or Escape closes it.
+  addEventListener("click", ({ target }) => { if (target.href || !contents.contains(target)) fold(); });
+  contents.onkeydown = ({ key }) => { if (key === "Escape") fold(); };
   fold();
 }
 all(".contents").forEach(followHeadings);
+
+// There, the bars go away while somebody reads on, and come back on the way up.
+let lastTop = 0;
+onscroll = () => {
+  if (Math.abs(scrollY - lastTop) < 16) return;
+  root.toggleAttribute("data-down", scrollY > lastTop && scrollY > 120);
+  lastTop = scrollY;
+};

@@ -17,6 +17,6 @@ const currentPage = side?.querySelector("[aria-current]");
 if (currentPage) {
   try { side.scrollTop = sessionStorage.side ?? 0; } catch {}
   const top = currentPage.getBoundingClientRect().top - side.getBoundingClientRect().top;
-  if (top < 0 || top > side.clientHeight - 40) side.scrollTop += top - side.clientHeight / 2;
+  if (top < 0 || top > side.clientHeight - 40) side.scrollTop += top - side.clientHeight * 0.5;
   addEventListener("pagehide", () => { try { sessionStorage.side = side.scrollTop; } catch {} });
 }

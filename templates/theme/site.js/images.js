@@ -4,7 +4,7 @@ async function makeZoom(image) {
   const original = make("img", { src: image.currentSrc });
   await original.decode().catch(() => {});
   if (original.naturalWidth < image.width * 1.2 || image.closest("a")) return;
-  const link = make("a", { className: "zoom", href: image.currentSrc, ariaLabel: `${text("Enlarge the image")}: ${image.alt}` });
+  const link = make("a", { className: "zoom", href: image.currentSrc, ariaLabel: text("Enlarge the image") + ": " + image.alt });
   image.replaceWith(link);
   link.append(image);
 }

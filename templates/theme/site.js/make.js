@@ -13,6 +13,9 @@ function all(selector, within = document) {
 function kept(name) {
   try { return localStorage[name]; } catch {}
 }
+function keptValue(name) {
+  try { return JSON.parse(localStorage[name]); } catch {}
+}
 function keep(name, value) {
   try { localStorage[name] = value; } catch {}
 }
@@ -22,4 +25,14 @@ function make(name, properties, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
   return made;
+}
+
+// A dialog that closes by a click beside it, or on a link in it, which may lead to the same page.
+function makeDialog(className, ariaLabel, ...children) {
+  const dialog = make("dialog", { className, ariaLabel }, ...children);
+  dialog.onclick = ({ target, ctrlKey, metaKey }) => {
+    if (target === dialog || target.closest("a") && !ctrlKey && !metaKey) dialog.close();
+  };
+  document.body.append(dialog);
+  return dialog;
 }

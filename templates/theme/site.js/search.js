@@ -12,17 +12,12 @@ function startSearchIn(input, place, most) {
 }
 
 function openSearch() {
-    if (searchPage) return all("main [name=q]")[0].select();
+    if (searchPage) return searchForm.elements.q.select();
     if (!searchDialog) {
         const input = make("input", { placeholder: text("Search"), ariaLabel: text("Search"), enterKeyHint: "search" });
         const answers = make("div");
-        searchDialog = make("dialog", { className: "search", ariaLabel: text("Search") },
-            input, make("button", { onclick: () => searchDialog.close() }, text("Close")), answers);
-        // A click beside the dialog closes it, and so does a result, which may be on the same page.
-        searchDialog.onclick = ({ target, ctrlKey, metaKey }) => {
-            if (target === searchDialog || target.closest("a") && !ctrlKey && !metaKey) searchDialog.close();
-        };
-        document.body.append(searchDialog);
+        searchDialog = makeDialog("search", text("Search"),
+            input, make("button", { className: "button", onclick: () => searchDialog.close() }, text("Close")), answers);
         startSearchIn(input, answers, 10);
     }
     if (!searchDialog.open) searchDialog.showModal();
@@ -37,12 +32,18 @@ if (searchLink) {
     };
 }
 
+// The field of the page "not found" has the words of the address.
+const searchForm = all("main form[role=search]")[0];
+if (searchForm) {
+    searchForm.hidden = false;
+    try { searchForm.elements.q.value = decodeURIComponent(location.pathname).replace(/[^\p{L}\p{N}]+/gu, " ").trim(); } catch {}
+}
+
 // On the page /search/, results appear below the field, and the URL contains the query.
 if (searchLink && searchPage) {
-    const form = all("main form[role=search]")[0], input = form.elements.q;
-    form.hidden = false;
+    const input = searchForm.elements.q;
     input.value = new URLSearchParams(location.search).get("q") ?? "";
-    form.onsubmit = () => false;
+    searchForm.onsubmit = () => false;
     input.oninput = () => history.replaceState(null, "", input.value ? "?q=" + encodeURIComponent(input.value) : location.pathname);
     input.focus();
     startSearchIn(input, searchPage, 25);

@@ -8,6 +8,7 @@ async function addSections() {
     known.add(link.pathname);
     return make("li", {}, link);
   });
+  all(".is-home > .entries")[0]?.append(...items.map((item) => item.cloneNode(true)));
   if (items.length) side.append(make("ul", { id: "Site-your-sections", ariaLabel: text("Your sections") }, ...items));
 }
 if (side) addSections();

@@ -10,15 +10,12 @@ let shortcutList;
 
 function showShortcuts() {
   if (!shortcutList) {
-    const box = make("input", { type: "checkbox", checked: kept("keys") !== "off", onchange: () => keep("keys", box.checked ? "" : "off") });
+    const box = make("input", { type: "checkbox", role: "switch", checked: kept("keys") !== "off", onchange: () => keep("keys", box.checked ? "" : "off") });
     const rows = Object.entries(shortcuts).map(([key, [name]]) => make("tr", {}, make("td", {}, make("kbd", {}, key)), make("td", {}, name)));
     if (searchLink) rows[0].firstChild.append(" ", make("kbd", {}, "Ctrl+K"));
-    shortcutList = make("dialog", { className: "shortcuts", ariaLabel: text("Keyboard shortcuts") },
-      make("form", { method: "dialog" }, make("label", {}, box, text("Keyboard shortcuts")), make("table", {}, ...rows),
-      make("button", { className: "button" }, text("Close"))));
-    // A click beside the dialog closes it.
-    shortcutList.onclick = ({ target }) => { if (target === shortcutList) shortcutList.close(); };
-    document.body.append(shortcutList);
+    const title = text("Keyboard shortcuts");
+    shortcutList = makeDialog("shortcuts", title, make("form", { method: "dialog" }, make("h2", {}, title), make("table", {}, ...rows),
+      make("label", {}, box, text("Single-key shortcuts")), make("button", { className: "button" }, text("Close"))));
   }
   shortcutList.showModal();
 }

@@ -32,9 +32,7 @@ function showTab(label) {
 all(".tabs").forEach(makeTabs);
 
 // The tabs that were chosen, the last one first, for all pages; they go with the visits of the reader.
-function chosenTabs() {
-  try { return JSON.parse(localStorage.tabs); } catch { return []; }
-}
+const chosenTabs = () => keptValue("tabs") ?? [];
 function keepTab(label) {
   keep("tabs", JSON.stringify([label, ...chosenTabs().filter((other) => other !== label)].slice(0, 20)));
 }

@@ -1,0 +1,38 @@
+import Settings
+
+/// The addresses that lead away from a page, each refused if it is of another form.
+extension SiteConfiguration {
+    /// The URL of the site, for files that need absolute URLs: feed, sitemap and robots.txt.
+    static func baseURL(_ root: SettingsTable) -> String? {
+        guard let text = root.string("base_url") else { return nil }
+        if let url = baseURL(text) { return url }
+        root.report("'base_url' is '\(text)'; \(ruleOfBaseURL(text))", at: "base_url")
+        return nil
+    }
+
+    static func editURL(_ root: SettingsTable) -> String? {
+        guard let url = root.string("edit_url") else { return nil }
+        guard url.hasPrefix("https://") || url.hasPrefix("http://"), url.contains("{path}") else {
+            let message = "'edit_url' is '\(url)'; it must be a URL with '{path}' in it"
+            root.report(message, at: "edit_url")
+            return nil
+        }
+        return url
+    }
+
+    /// Nothing else, because it becomes the target of a link.
+    static func contact(_ root: SettingsTable) -> String? {
+        guard let contact = root.string("contact") else { return nil }
+        let isMail = contact.utf8.count { $0 == UInt8(ascii: "@") } == 1
+        guard contact.hasPrefix("https://") || isMail && !contact.contains(":"),
+            contact.utf8.allSatisfy({ $0 > 32 && !"\"'<>?&".utf8.contains($0) })
+        else {
+            root.report(
+                "'contact' is '\(contact)'; it must be an e-mail address or a URL with https",
+                at: "contact"
+            )
+            return nil
+        }
+        return contact
+    }
+}
