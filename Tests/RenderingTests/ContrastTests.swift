@@ -50,7 +50,7 @@ import Testing
         for name in Self.colours.keys where name.hasPrefix("code-") {
             try Self.check(name, on: ["code"], 4.5)
         }
-        #expect(Self.colours.keys.count { $0.hasPrefix("code-") } == 11)
+        #expect(Self.colours.keys.count { $0.hasPrefix("code-") } == 8)
         try Self.check("accent-ink", on: ["accent"], 4.5)
         try Self.check("edge", on: ["paper", "panel"], 3)
     }
