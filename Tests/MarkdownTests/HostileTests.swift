@@ -198,7 +198,7 @@ import Testing
         var growth = Double.infinity
         for _ in 0..<3 where growth > 40 {
             growth =
-                Self.quickest(96_000, family, rawHTML) / Self.quickest(6_000, family, rawHTML)
+                Self.quickest(48_000, family, rawHTML) / Self.quickest(3_000, family, rawHTML)
         }
         #expect(growth <= 40)
     }
