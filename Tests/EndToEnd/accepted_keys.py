@@ -77,14 +77,14 @@ def findings(folder):
 
 
 def sitegen_keys(folder):
-    """The keys of `sitegen.toml` by table; the keys of `[groups]` are the site's own names."""
+    """The keys of `sitegen.toml` by table; those of `[groups]` and `[variables]` are the site's own names."""
 
     complaints = functools.partial(complaints_about_site, folder)
     words = known_words(*SITE_LIBRARIES)
     root, tables = accepted(complaints, "", words)
     keys = {"": root - set(tables)} | {name: set() for name in tables}
     keys["groups"] = accepted(complaints, "[groups.some]\n", words)[0]
-    for name in set(tables) - {"groups", "checks"}:
+    for name in set(tables) - {"groups", "checks", "variables"}:
         keys[name] = accepted(complaints, f"[{name}]\n", words)[0]
     # Their keys are the rules, which RuleTests.swift compares with the handbook.
     del keys["checks"]

@@ -36,6 +36,7 @@ WRITTEN_DOWN = {
     "docker": "runs containers; test_containers.py does so",
     "journalctl": "reads the log of services",
     "make": "compiles for minutes; CI runs the targets",
+    "python3": "installs a package of PyPI",
     "rsync": "needs another machine with this key",
     "ssh": "needs another machine with this key",
     "systemctl": "starts services",

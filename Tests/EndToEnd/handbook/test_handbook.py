@@ -12,11 +12,14 @@ from debian_root import PACKAGES
 from demo_site import BOB, ROOT
 from handbook_machine import WRITTEN_DOWN, AnsweringSite, Image, Machine
 from handbook_pages import all_pages
+from test_moving import SITES
 from told_by_programs import BuiltInEmulator
 
 LESSON = "site/handbook/tutorials/first-site.md"
 # Followed on a machine with a Debian of its own, by test_hour.py.
 DEPLOYMENT = "site/handbook/how-to/deploy.md"
+# Followed on sites of other tools, by test_moving.py.
+MOVING = {f"site/handbook/how-to/bring-pages/{tool}.md" for tool in SITES}
 ASKS_THE_SITE = re.compile(r"^curl .*(docs\.example\.com|:9464)", re.MULTILINE)
 
 
@@ -96,7 +99,7 @@ def follow(found, machine):
 
 PAGES = [
     found for found in all_pages()
-    if found.path != DEPLOYMENT and any(block.language == "sh" or block.name for block in found.blocks)
+    if found.path not in MOVING | {DEPLOYMENT} and any(block.language == "sh" or block.name for block in found.blocks)
 ]
 
 

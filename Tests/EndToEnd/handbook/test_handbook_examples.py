@@ -81,6 +81,9 @@ def complaints_about_settings(text, folder):
     source = tomllib.loads(text).get("source", "site")
     (folder / source).mkdir(parents=True, exist_ok=True)
     (folder / source / "index.md").write_text("# Home\n")
+    if tool := tomllib.loads(text).get("from"):
+        (folder / tool).parent.mkdir(parents=True, exist_ok=True)
+        (folder / tool).write_text("")
     return complaints_about_site(folder, text)
 
 

@@ -82,7 +82,7 @@ ALLOWED = {
 }
 EVERYWHERE = {"id", "class", "title", "lang", "dir", "aria-label"}
 CLASSES = {
-    "anchor", "footnotes", "footnote-ref", "footnote-backref", "task", "tabs", "toc", "code", "table",
+    "anchor", "frame", "footnotes", "footnote-ref", "footnote-backref", "task", "tabs", "toc", "code", "table",
     "align-left", "align-center", "align-right", "markdown-alert", "markdown-alert-note", "markdown-alert-title",
 }
 DANGEROUS = re.compile("[\\0- ]*(javascript|vbscript|data(?!:image/(png|gif|jpeg|webp))):", re.IGNORECASE)
