@@ -121,6 +121,50 @@ import Testing
             rule: "source-file",
             place: "site/parts/b.txt:1:1"
         ),
+        Case(
+            files: [
+                "sitegen.toml": "parts = ['/parts/']\n" + groups,
+                "site/a.md": "{{#include parts/b.yml}}\n",
+                "site/parts/b.yml": "---\naccess: [nobody]\n---\nb\n",
+            ],
+            rule: "front-matter",
+            place: "site/parts/b.yml:2:10"
+        ),
+        // Lists of pages, with titles that not every reader may see, and Jekyll's drafts.
+        Case(
+            files: [
+                "site/a.md": "{{#include SUMMARY.md}}\n",
+                "site/SUMMARY.md": "- [zqsecret](hr/pay.md)\n",
+            ],
+            rule: "dead-include"
+        ),
+        Case(
+            files: ["site/a.md": "{{#include _drafts/b.md}}\n", "site/_drafts/b.md": "zqsecret\n"],
+            rule: "dead-include"
+        ),
+        // What is beside an index page that is not published.
+        Case(
+            files: [
+                "site/a.md": "{{#include b/_b.md}}\n", "site/b/_b.md": "zqsecret\n",
+                "site/b/index.md": "---\ndraft: true\n---\n",
+            ],
+            rule: "restricted-include"
+        ),
+        Case(
+            files: [
+                "site/a.md": "![[b]]\n", "site/b/_c/b.md": "zqsecret\n",
+                "site/b/index.md": "---\npublishDate: 2090-01-01\n---\n",
+            ],
+            rule: "restricted-include"
+        ),
+        // In a repository, files are published only if a page links to them.
+        Case(
+            files: [
+                "site/.git/HEAD": "x", "site/a.md": "{{#include b.txt}}\n",
+                "site/b.txt": "zqsecret\n",
+            ],
+            rule: "dead-include"
+        ),
         // Pages of other tools, and rules in other files.
         Case(
             files: [

@@ -20,6 +20,14 @@ enum IncludedReaders {
             pages.map { ($0.file.path, $0.url) },
             uniquingKeysWith: { first, _ in first }
         )
+        // A file beside an index page that is not published is withheld with it.
+        let files = including.flatMap(\.inclusions).map(\.file).filter { urls[$0.path] == nil }
+        let withheld = Dictionary(
+            UnpublishedFiles(files, of: pages).unpublishedReasons.map {
+                ($0.path, $0.unpublishedReason)
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
         return including.flatMap { page in
             let readers = access.authorsAudience(of: page.url)
             return page.inclusions.compactMap { inclusion in
@@ -34,7 +42,10 @@ enum IncludedReaders {
                     return Diagnostic(.restrictedInclude, message, at: inclusion.location)
                 }
                 guard page.unpublishedReason == nil,
-                    let reason = reason(inclusion, site, options)
+                    let reason = name(
+                        inclusion.frontMatter.unpublishedReason(options)
+                            ?? site.unpublishedReason(of: path) ?? withheld[path]
+                    )
                 else { return nil }
                 let message = "'\(path)' is \(reason), and this page would show its text"
                 return Diagnostic(.restrictedInclude, message, at: inclusion.location)
@@ -43,14 +54,8 @@ enum IncludedReaders {
     }
 
     /// Why the text of a file is for no reader yet, or no longer.
-    private static func reason(
-        _ inclusion: Inclusion,
-        _ site: Site,
-        _ options: BuildOptions
-    ) -> String? {
-        switch inclusion.frontMatter.unpublishedReason(options)
-            ?? site.unpublishedReason(of: inclusion.file.path)
-        {
+    private static func name(_ reason: UnpublishedReason?) -> String? {
+        switch reason {
         case .draft: "a draft"
         case .future: "not published yet"
         case .expired: "expired"

@@ -12,6 +12,10 @@ enum RegionMarker: Equatable {
             self = marker
             return
         }
+        // Lines without these bytes mark nothing.
+        guard line.contains(where: { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "<") }) else {
+            return nil
+        }
         let text = String(decoding: line.prefix(200), as: UTF8.self)
         if text.contains("#endregion") {
             self = .nestedEnd

@@ -18,7 +18,9 @@ package struct SiteSources: Sendable {
         self.folders = folders
         listed = Host.nanoseconds
         tree = folders.sourceTree
-        includable = IncludableFiles(tree, folder: folders.sourceName)
+        includable = IncludableFiles(tree, folder: folders.sourceName) {
+            Self.wantsLink($0, in: folders)
+        }
         let summary = tree.files.first { $0.path == MarkdownOutline.path }
         outline =
             folders.tool.navigation.map { MkDocsOutline($0).outline }
@@ -30,7 +32,9 @@ package struct SiteSources: Sendable {
     }
 
     /// Whether a file is published only if a page links to it.
-    package func wantsLink(_ file: SourceTree.File) -> Bool {
+    package func wantsLink(_ file: SourceTree.File) -> Bool { Self.wantsLink(file, in: folders) }
+
+    private static func wantsLink(_ file: SourceTree.File, in folders: SiteFolders) -> Bool {
         folders.hasOtherFiles || file.isAttachment
     }
 

@@ -11,6 +11,8 @@ struct PageIncludes: IncludableTexts {
     private(set) var inclusions: [Inclusion] = []
     /// What is doubtful about the readers of the included files.
     private(set) var diagnostics: [Diagnostic] = []
+    /// What was read, or why not, by path: a form may stand a thousand times on a page.
+    private var known: [String: Result<(IncludableText, FrontMatter), IncludeRefusal>] = [:]
 
     init(_ available: IncludableFiles, _ configuration: SiteConfiguration, _ options: BuildOptions)
     {
@@ -37,6 +39,27 @@ struct PageIncludes: IncludableTexts {
         guard let file = available.file(path) else {
             throw IncludeRefusal(message: absence(of: path))
         }
+        let found: Result<(IncludableText, FrontMatter), IncludeRefusal>
+        if let before = known[path] {
+            found = before
+        } else {
+            do throws(IncludeRefusal) {
+                found = .success(try read(file, path, maximumBytes))
+            } catch {
+                found = .failure(error)
+            }
+            known[path] = found
+        }
+        let (text, frontMatter) = try found.get()
+        inclusions.append(Inclusion(file: file, location: location, frontMatter: frontMatter))
+        return text
+    }
+
+    private mutating func read(
+        _ file: SourceTree.File,
+        _ path: String,
+        _ maximumBytes: Int
+    ) throws(IncludeRefusal) -> (IncludableText, FrontMatter) {
         if let size = file.state?.size, size > maximumBytes {
             throw IncludeRefusal(message: "'\(path)' is too large to be included here")
         }
@@ -49,21 +72,20 @@ struct PageIncludes: IncludableTexts {
             throw IncludeRefusal(message: "'\(path)' is not a text: \(mistake.message)")
         }
         let source = PageSource(text.utf8, file, configuration, options)
-        inclusions.append(
-            Inclusion(file: file, location: location, frontMatter: source.frontMatter)
-        )
+        diagnostics += source.diagnostics.filter(\.isFatal)
         // Other tools have pages with other endings, which are no pages here.
         guard file.isMarkdown || file.isStraySource else {
             diagnostics += FrontMatterInFile.diagnostics(in: [file])
-            return IncludableText(path: path, displayPath: file.displayPath, text: text.utf8)
+            let whole = IncludableText(path: path, displayPath: file.displayPath, text: text.utf8)
+            return (whole, source.frontMatter)
         }
-        diagnostics += source.diagnostics.filter(\.isFatal)
         diagnostics += source.doubt(text.utf8, file, configuration)
-        return IncludableText(
+        let part = IncludableText(
             path: path,
             displayPath: file.displayPath,
             text: source.split.markdown,
             linesBefore: source.split.linesBefore
         )
+        return (part, source.frontMatter)
     }
 }
