@@ -19,7 +19,7 @@ package struct SiteSources: Sendable {
         listed = Host.nanoseconds
         tree = folders.sourceTree
         includable = IncludableFiles(tree, folder: folders.sourceName) {
-            Self.wantsLink($0, in: folders)
+            $0.path != MarkdownOutline.path && ($0.isMarkdown || !Self.wantsLink($0, in: folders))
         }
         let summary = tree.files.first { $0.path == MarkdownOutline.path }
         outline =

@@ -3,8 +3,9 @@ import SourceFolder
 import Synchronization
 
 /// The files whose text pages may include: those that are published without a link to them, and
-/// those that are parts of pages. Lists of pages are not among them: they have titles that not every
-/// reader may see.
+/// those that are parts of pages.
+///
+/// Lists of pages are not among them: they have titles that not every reader may see.
 ///
 /// A path leads to what is listed and to nothing else: not out of the folder, not through a link, and
 /// not to an ignored file.
@@ -12,7 +13,7 @@ package final class IncludableFiles: Sendable {
     let tree: SourceTree
     /// The source folder relative to that of `sitegen.toml`.
     let folder: String
-    private let wantsLink: @Sendable (SourceTree.File) -> Bool
+    private let isPublished: @Sendable (SourceTree.File) -> Bool
     /// Made for the first form: most sites have none.
     private let names = Mutex<Names?>(nil)
 
@@ -22,35 +23,31 @@ package final class IncludableFiles: Sendable {
         let notes: [String: [String]]
     }
 
-    /// - Parameter wantsLink: whether a file is published only if a page links to it.
+    /// - Parameter isPublished: whether a file is published for itself, and is no list of pages.
     package init(
         _ tree: SourceTree,
         folder: String,
-        wantsLink: @escaping @Sendable (SourceTree.File) -> Bool
+        isPublished: @escaping @Sendable (SourceTree.File) -> Bool
     ) {
         self.tree = tree
         self.folder = folder
-        self.wantsLink = wantsLink
+        self.isPublished = isPublished
     }
 
-    /// The navigation of a site, and what is not published yet.
+    /// Lists of pages of other tools, and what is not published yet.
     private static let refused: Set<String> = [
         "_sidebar.md", "_navbar.md", "_toc.yml", "toc.yml", "_meta.json", "docs.json",
         "mint.json", "_drafts",
     ]
 
     private static func isRefused(_ file: SourceTree.File) -> Bool {
-        file.path == MarkdownOutline.path
-            || file.path.lowercased().split(separator: "/").contains {
-                refused.contains(String($0))
-            }
+        file.path.lowercased().split(separator: "/").contains { refused.contains(String($0)) }
     }
 
     private var known: Names {
         names.withLock { names in
             if let names { return names }
-            let published = tree.files.filter { $0.isMarkdown || !wantsLink($0) }
-            let files = (published + tree.parts).filter { !Self.isRefused($0) }
+            let files = (tree.files.filter(isPublished) + tree.parts).filter { !Self.isRefused($0) }
             let made = Names(
                 files: Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { one, _ in one }),
                 notes: Dictionary(grouping: files.filter(\.isMarkdown).map(\.path)) {
