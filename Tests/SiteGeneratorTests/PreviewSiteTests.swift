@@ -59,6 +59,15 @@ import Testing
         #expect(preview.loaded.isSound)
     }
 
+    @Test func `what a baseline has stands in no way`() async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": "baseline = 'b.json'\n", "site/index.md": "---\nicon: a\n---\n",
+        ])
+        #expect(try await !Self.read(site).loaded.isSound)
+        _ = await site.build { $0.checks.writesBaseline = true }
+        #expect(try await Self.read(site).loaded.isSound)
+    }
+
     @Test func `a page that was changed after it was read is not rendered`() async throws {
         let site = try TemporarySite(["sitegen.toml": "", "site/index.md": "# Home\n"])
         let preview = try await Self.read(site)

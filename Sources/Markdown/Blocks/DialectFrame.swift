@@ -26,6 +26,6 @@ struct DialectFrame {
         "youtube": "https://www.youtube.com/watch?v=",
         "you-tube": "https://www.youtube.com/watch?v=",
         "lite-you-tube-embed": "https://www.youtube.com/watch?v=",
-        "vimeo": "https://vimeo.com/", "embed": "", "video": "", "iframe": "",
+        "vimeo": "https://vimeo.com/", "embed": "", "video": "", "iframe": "", "file": "",
     ]
 }

@@ -39,6 +39,8 @@ enum NamedBlock {
             // VitePress, VuePress.
             (.codeGroup, "code-group code-tabs"), (.cards, "cards grid card-grid"),
             (.figure, "figure"), (.division, "columns column row col steps video"),
+            // GitBook.
+            (.division, "code stepper step content-ref"),
             // Azure DevOps.
             (.component, "query-table"),
         ] as [(NamedBlock, String)] {

@@ -73,9 +73,9 @@ final class LoadedSite: Sendable {
     var folders: SiteFolders { sources.folders }
 
     /// Whether the site may be shown: no doubt about who may read a page is among the findings.
-    var isSound: Bool {
-        !found.contains { folders.configuration.checks.applied(to: $0)?.severity == .error }
-    }
+    ///
+    /// What a baseline has is none.
+    var isSound: Bool { !BuildOutcome(sources, outlines, model, found, options).hasErrors }
 
     /// The resolved links, and all findings.
     ///

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import tomllib
 
 import pytest
 
@@ -160,7 +161,8 @@ def test_a_site_of_another_tool_is_moved_in_as_the_handbook_says(tool, tmp_path)
         assert result.returncode == 0, result.stderr
         found = re.findall(r"warning: ([^;]*)", result.stderr)
         assert found == WARNINGS.get(tool, []), result.stderr
-    texts = [path.read_text() for path in sorted((tmp_path / "public/current/site").rglob("index.html"))
+    output = tmp_path / tomllib.loads(settings.text).get("output", "public")
+    texts = [path.read_text() for path in sorted((output / "current/site").rglob("index.html"))
              if path.parent.name != "search"]
     order = re.findall(r'href="(/[^"]+)"', re.search(r'(?s)<nav class="side".*?</nav>', texts[0])[0])
     assert order == navigation
