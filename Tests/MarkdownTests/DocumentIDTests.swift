@@ -12,6 +12,7 @@ import Testing
         arguments: [
             ("# Content\n# Tools\n# Account", ["content", "tools", "account"]),
             ("# A\n# A\n# A-1", ["a", "a-1", "a-1-1"]),
+            ("# B { #a data-label=\"b c\" }\n# B { id=c }\n# B { id=\"9.7\" }", ["a", "c", "9.7"]),
             ("# B {#a}\n# A", ["a", "a-1"]), ("# A\n# B {#a}", ["a-1", "a"]),
             ("# A {#x}\n# B {#x}\n# C {#x}", ["x", "x-1", "x-2"]),
             ("# A {#x}\n# B {#x}\n# C {#x-1}", ["x", "x-2", "x-1"]),

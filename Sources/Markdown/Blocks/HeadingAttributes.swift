@@ -22,14 +22,30 @@ struct HeadingAttributes {
         {
             inside = inside.dropFirst(2).dropLast(2)
         }
-        let words = inside.split(whereSeparator: \.isSpaceOrTab)
-        let ids = words.filter { $0.first == UInt8(ascii: "#") }.map { $0.dropFirst() }
+        let words = Self.words(of: inside)
+        let ids = words.compactMap(Self.id)
         // Without a colon, braces may be part of the heading.
         guard !words.isEmpty, ids.count < 2, ids.allSatisfy(Self.isID),
             hasColon || words.allSatisfy(Self.isAttribute)
         else { return nil }
         start = open
         id = ids.first.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The words between spaces that stand in no quotation marks.
+    private static func words(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var isQuoted = false
+        return text.split { byte in
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            return !isQuoted && byte.isSpaceOrTab
+        }
+    }
+
+    /// The id of `#id` and `id="id"`.
+    private static func id(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        if word.first == UInt8(ascii: "#") { return word.dropFirst() }
+        guard word.starts(with: "id=".utf8) else { return nil }
+        return word.dropFirst(3).trimmed { $0 == UInt8(ascii: "\"") }
     }
 
     private static func isID(_ name: ArraySlice<UInt8>) -> Bool {
