@@ -3,20 +3,6 @@ import Testing
 
 /// Blocks, marks, keys and images in the syntax of other tools.
 @Suite struct BorrowedBlockTests {
-    private static func html(_ markdown: String) throws -> String {
-        var options = MarkdownOptions()
-        options.borrowedBlocks = true
-        return String(
-            decoding: try MarkdownFragment.html(Array(markdown.utf8), options),
-            as: UTF8.self
-        )
-    }
-
-    private static func note(_ title: String, _ content: String, look: String = "note") -> String {
-        "<div class=\"markdown-alert markdown-alert-\(look)\">\n"
-            + "<p class=\"markdown-alert-title\">\(title)</p>\n\(content)</div>\n"
-    }
-
     private static func folded(_ title: String, _ content: String, open: String = "") -> String {
         "<details class=\"markdown-alert markdown-alert-tip\"\(open)>\n"
             + "<summary class=\"markdown-alert-title\">\(title)</summary>\n\(content)</details>\n"
@@ -34,7 +20,7 @@ import Testing
         "{% hint style=\"note\" %}\na\n{% endhint %}\n", ":::note\na", "- x\n\n!!! note\n    a",
     ])
     func `the same note in each dialect`(markdown: String) throws {
-        #expect(try Self.html(markdown).hasSuffix(Self.note("Note", "<p>a</p>\n")))
+        #expect(try BorrowedHTML.html(markdown).hasSuffix(BorrowedHTML.note("Note", "<p>a</p>\n")))
     }
 
     @Test(arguments: [
@@ -67,12 +53,14 @@ import Testing
         ("!!! success\n    a", "Success", "tip"), (":::question\na\n:::", "Question", "important"),
     ])
     func `titles and kinds`(markdown: String, title: String, look: String) throws {
-        #expect(try Self.html(markdown) == Self.note(title, "<p>a</p>\n", look: look))
+        #expect(
+            try BorrowedHTML.html(markdown) == BorrowedHTML.note(title, "<p>a</p>\n", look: look)
+        )
     }
 
     @Test func `an empty title is none, and a kind of one's own has a class`() throws {
         #expect(
-            try Self.html("!!! note \"\"\n    a") == """
+            try BorrowedHTML.html("!!! note \"\"\n    a") == """
                 <div class="markdown-alert markdown-alert-note">
                 <p>a</p>
                 </div>
@@ -80,7 +68,7 @@ import Testing
                 """
         )
         #expect(
-            try Self.html("!!! pied-piper\n    a").hasPrefix(
+            try BorrowedHTML.html("!!! pied-piper\n    a").hasPrefix(
                 "<div class=\"markdown-alert markdown-alert-note author-pied-piper\">\n"
                     + "<p class=\"markdown-alert-title\">Pied-piper</p>"
             )
@@ -101,12 +89,12 @@ import Testing
             "-tip\"",
             with: "-\(look)\""
         )
-        #expect(try Self.html(markdown).contains(box))
+        #expect(try BorrowedHTML.html(markdown).contains(box))
     }
 
     @Test func `blocks in blocks, in lists and in quotes`() throws {
-        let inner = Self.note("Tip", "<p>b</p>\n", look: "tip")
-        let outer = Self.note("Note", "<p>a</p>\n\(inner)<p>c</p>\n")
+        let inner = BorrowedHTML.note("Tip", "<p>b</p>\n", look: "tip")
+        let outer = BorrowedHTML.note("Note", "<p>a</p>\n\(inner)<p>c</p>\n")
         for markdown in [
             "!!! note\n    a\n\n    !!! tip\n        b\n\n    c",
             "::::note\na\n:::tip\nb\n:::\nc\n::::",
@@ -114,9 +102,9 @@ import Testing
             "!!! note\n   a\n\n   !!! tip\n     b\n\n   c",
             "!!! note\n    a\n\n    !!! tip\n      b\n\n    c",
             ":::note\na\n:::tip\nb\n:::\nc\n:::", "> [!note]\n> a\n> !!! tip\n>     b\n>\n> c",
-        ] { #expect(try Self.html(markdown) == outer, "\(markdown)") }
+        ] { #expect(try BorrowedHTML.html(markdown) == outer, "\(markdown)") }
         #expect(
-            try Self.html("- x\n  :::tip\n  b\n- y\n:::\nz") == """
+            try BorrowedHTML.html("- x\n  :::tip\n  b\n- y\n:::\nz") == """
                 <ul>
                 <li>x
                 \(inner)</li>
@@ -152,12 +140,12 @@ import Testing
 
             """
         let rest = markdown.hasSuffix("c") ? "<p>c</p>\n" : ""
-        #expect(try Self.html(markdown) == tabs + rest)
+        #expect(try BorrowedHTML.html(markdown) == tabs + rest)
     }
 
     @Test func `definitions`() throws {
         #expect(
-            try Self.html("A *b*\n: c\n: d\n\nE\n\n:   f\n\n    g\n\nh") == """
+            try BorrowedHTML.html("A *b*\n: c\n: d\n\nE\n\n:   f\n\n    g\n\nh") == """
                 <dl>
                 <dt>A <em>b</em></dt>
                 <dd>c</dd>
@@ -189,7 +177,7 @@ import Testing
         "{% endhint %}", "{% tab title=\"a\" %}", ": a", "# A\n: b", "a\n: ", "`!!! note`",
     ])
     func `what is none stays as it is`(markdown: String) throws {
-        let html = try Self.html(markdown)
+        let html = try BorrowedHTML.html(markdown)
         #expect(!html.contains("alert") && !html.contains("tabs") && !html.contains("<dl>"))
         let words = markdown.split { !$0.isLetter }
         #expect(words.allSatisfy { html.contains($0) })
@@ -204,7 +192,7 @@ import Testing
         ("`==a==` ++<b>++", "<code>==a==</code> ++&lt;b&gt;++"),
     ])
     func `marks and keys`(markdown: String, html: String) throws {
-        #expect(try Self.html(markdown).contains("<p>\(html)</p>") || html.contains("&lt;"))
+        #expect(try BorrowedHTML.html(markdown).contains("<p>\(html)</p>") || html.contains("&lt;"))
     }
 
     @Test(arguments: [
@@ -221,7 +209,7 @@ import Testing
     ])
     func `sizes of images`(markdown: String, attributes: String) throws {
         #expect(
-            try Self.html("x \(markdown)")
+            try BorrowedHTML.html("x \(markdown)")
                 == "<p>x <img src=\"b.png\" \(attributes) alt=\"a\" /></p>\n"
         )
     }
@@ -232,13 +220,13 @@ import Testing
         "![a](b.png =x)", "![a](b.png) {width=3}", "[a](b.png){width=3}", "[a](b.png =3x3)",
     ])
     func `no size`(markdown: String) throws {
-        #expect(!(try Self.html(markdown).contains(" width")))
+        #expect(!(try BorrowedHTML.html(markdown).contains(" width")))
     }
 
     @Test func `an image alone with a title has it as a caption`() throws {
         for markdown in ["![a](b.png \"C & d\")", "![a](b.png \"C & d\"){.x}"] {
             #expect(
-                try Self.html(markdown) == """
+                try BorrowedHTML.html(markdown) == """
                     <figure>
                     <img src="b.png" alt="a" />
                     <figcaption>C &amp; d</figcaption>
@@ -247,11 +235,11 @@ import Testing
                     """
             )
         }
-        #expect(try Self.html("![a](b.png \"c\") d").hasPrefix("<p><img"))
+        #expect(try BorrowedHTML.html("![a](b.png \"c\") d").hasPrefix("<p><img"))
     }
 
     @Test func `abbreviations`() throws {
-        let html = try Self.html(
+        let html = try BorrowedHTML.html(
             "# HR\n\nHR, HRs (HR-IT) `HR` [HR](a)\n\n| HR |\n|---|\n\n*[HR]: Human <b>\n*[HR-IT]: Both\n"
         )
         let abbreviation = "<abbr title=\"Human &lt;b&gt;\">HR</abbr>"
@@ -274,22 +262,28 @@ import Testing
     func `many take linear time`(part: String) throws {
         // Some have more open brackets than a page may have.
         let text = String(repeating: part, count: 20_000)
-        _ = try? Self.html(text)
+        _ = try? BorrowedHTML.html(text)
     }
 
     @Test func `deeply nested blocks are refused or shown`() {
         let fenced = String(repeating: ":::note\n", count: 5000)
         let indented = (0..<200).map { String(repeating: "    ", count: $0) + "!!! note\n" }
-        for text in [fenced, indented.joined()] { _ = try? Self.html(text) }
+        for text in [fenced, indented.joined()] { _ = try? BorrowedHTML.html(text) }
     }
 
     @Test func `blocks of code in a group are tabs`() throws {
-        let html = try Self.html("::: code-group\n```js [a.js]\n1\n```\n```ts\n2\n```\n:::\n\nc")
+        let html = try BorrowedHTML.html(
+            "::: code-group\n```js [a.js]\n1\n```\n```ts\n2\n```\n:::\n\nc"
+        )
         #expect(html.contains("<summary>a.js</summary>\n<pre><code class=\"language-js\">1"))
         #expect(html.contains("<summary>TypeScript</summary>"))
         #expect(html.hasSuffix("</details>\n</div>\n<p>c</p>\n"))
         // A group that has no end ends with its list item.
-        #expect(try Self.html("- ::: code-group\n\n```js\n1\n```").contains("</li>\n</ul>\n<pre>"))
+        #expect(
+            try BorrowedHTML.html("- ::: code-group\n\n```js\n1\n```").contains(
+                "</li>\n</ul>\n<pre>"
+            )
+        )
     }
 
     @Test(arguments: [
@@ -319,7 +313,7 @@ import Testing
         ("<LinkCard title=\"a & b\" href=\"c.md\" />", "<p><a href=\"c.md\">a &amp; b</a></p>"),
     ])
     func `blocks that hold Markdown`(markdown: String, html: String) throws {
-        #expect(try Self.html(markdown).contains(html))
+        #expect(try BorrowedHTML.html(markdown).contains(html))
     }
 
     @Test(arguments: [
@@ -338,7 +332,10 @@ import Testing
         ("<script setup>\na\n</script>\n\nb", "<p>b</p>"),
     ])
     func `what other tools do not show`(markdown: String, html: String) throws {
-        let found = try Self.html(markdown).split(separator: "\n", omittingEmptySubsequences: true)
+        let found = try BorrowedHTML.html(markdown).split(
+            separator: "\n",
+            omittingEmptySubsequences: true
+        )
         let shown = found.joined(separator: "\n")
         #expect(shown == html || !html.isEmpty && shown.contains(html))
     }

@@ -3,31 +3,20 @@ import Testing
 
 /// Components of MDX and Vue, and comments of other tools.
 @Suite struct ComponentTests {
-    private static func html(_ markdown: String) throws -> String {
-        var options = MarkdownOptions()
-        options.borrowedBlocks = true
-        return String(
-            decoding: try MarkdownFragment.html(Array(markdown.utf8), options),
-            as: UTF8.self
-        )
-    }
-
-    private static func note(_ title: String, _ content: String, look: String = "note") -> String {
-        "<div class=\"markdown-alert markdown-alert-\(look)\">\n"
-            + "<p class=\"markdown-alert-title\">\(title)</p>\n\(content)</div>\n"
-    }
-
     @Test(arguments: [
         (
             "<Tabs>\n<TabItem value=\"a\">b *c*</TabItem>\n</Tabs>",
             "<div class=\"tabs\">\n<details open>\n<summary>a</summary>\n<p>b <em>c</em></p>\n"
                 + "</details>\n</div>\n"
         ),
-        ("<Card title=\"a\">b</Card>", note("a", "<p>b</p>\n")),
-        ("<Card\n  title=\"a\"\n  icon={{ a: <b>1</b> }}\n>\nb\n</Card>", note("a", "<p>b</p>\n")),
+        ("<Card title=\"a\">b</Card>", BorrowedHTML.note("a", "<p>b</p>\n")),
+        (
+            "<Card\n  title=\"a\"\n  icon={{ a: <b>1</b> }}\n>\nb\n</Card>",
+            BorrowedHTML.note("a", "<p>b</p>\n")
+        ),
         (
             "- <Card\n    title=\"a\">\n  b\n  </Card>",
-            "<ul>\n<li>\n" + note("a", "<p>b</p>\n") + "</li>\n</ul>\n"
+            "<ul>\n<li>\n" + BorrowedHTML.note("a", "<p>b</p>\n") + "</li>\n</ul>\n"
         ),
         ("<Foo a=\"b\">c</Foo>", "<p>c</p>\n"), ("<Foo\n  a={b}\n/>\nc", "<p>c</p>\n"),
         (
@@ -48,6 +37,6 @@ import Testing
         ("# A {/* #b */}", "<h1 id=\"b\">A</h1>\n"),
     ])
     func `components keep their texts, and comments go`(markdown: String, html: String) throws {
-        #expect(try Self.html(markdown) == html)
+        #expect(try BorrowedHTML.html(markdown) == html)
     }
 }

@@ -3,15 +3,6 @@ import Testing
 
 /// What a page shows besides text.
 @Suite struct EmbeddingTests {
-    private static func html(_ markdown: String) throws -> String {
-        var options = MarkdownOptions()
-        options.borrowedBlocks = true
-        return String(
-            decoding: try MarkdownFragment.html(Array(markdown.utf8), options),
-            as: UTF8.self
-        )
-    }
-
     private static func link(_ address: String, _ name: String) -> String {
         "<p><a class=\"frame\" href=\"\(address)\">\(name)</a></p>\n"
     }
@@ -54,7 +45,7 @@ import Testing
         ("a :tada: :no_name: b", "<p>a 🎉 :no_name: b</p>\n"),
     ])
     func `films, sounds, frames and emoji`(markdown: String, html: String) throws {
-        #expect(try Self.html(markdown) == html)
+        #expect(try BorrowedHTML.html(markdown) == html)
     }
 
     @Test(arguments: [
@@ -71,7 +62,7 @@ import Testing
         "<a href=\"c\">![a](https://b.de/c.mp4)</a>",
     ])
     func `nothing of another host is loaded, and nothing runs`(markdown: String) throws {
-        let html = try Self.html(markdown)
+        let html = try BorrowedHTML.html(markdown)
         #expect(!html.contains("src=\""))
         #expect(!html.contains("href=\"javascript") && !html.contains("href=\"data"))
         #expect(!html.contains("<iframe"))

@@ -1,4 +1,5 @@
 import Bytes
+import Markdown
 
 /// A file while its text is gone through, from form to form.
 struct ExpandedFile {
@@ -23,7 +24,8 @@ struct ExpandedFile {
     private var lineStart = 0
     /// The end of the line of the current position, without its line end.
     private(set) var lineEnd = -1
-    private var fences = CodeFences()
+    /// Made for the first form.
+    private lazy var outline = TextOutline(file.text)
     private var spans: (line: Int, found: [Range<Int>])?
 
     init(_ file: IncludableText, origin: Int, prefix: [UInt8], steps: [Step], isCode: Bool) {
@@ -36,13 +38,10 @@ struct ExpandedFile {
     }
 
     /// Goes forward to a byte.
-    ///
-    /// - Parameter isTaken: whether the lines before it are a part of the text.
-    mutating func go(to place: Int, isTaken: Bool = true) {
+    mutating func go(to place: Int) {
         // A line may be a megabyte long, so its end is looked for once.
         if lineEnd < 0 { lineEnd = file.text.span.position(of: 10) }
         while lineEnd < place {
-            if isTaken { fences.read(file.text[lineStart..<lineEnd]) }
             (line, lineStart) = (line + 1, lineEnd + 1)
             lineEnd = file.text.span.position(of: 10, from: lineStart)
         }
@@ -52,11 +51,15 @@ struct ExpandedFile {
     /// The current position in the file.
     var place: SourceMap.Place { SourceMap.Place(line: line, column: position - lineStart + 1) }
 
-    var isInCode: Bool { isCode || fences.language != nil }
+    private var codeLanguage: String? {
+        mutating get { outline.codeLanguage(ofLine: line - file.linesBefore) }
+    }
+
+    var isInCode: Bool { mutating get { isCode || codeLanguage != nil } }
 
     /// Whether the current line is code that may show a form to its readers.
     var isInDocumentCode: Bool {
-        fences.language.map(Self.documentLanguages.contains) ?? false
+        mutating get { codeLanguage.map(Self.documentLanguages.contains) ?? false }
     }
 
     private static let documentLanguages: Set<String> = [
@@ -68,7 +71,7 @@ struct ExpandedFile {
     /// Whether the current position is between backticks.
     mutating func isInSpan() -> Bool {
         if spans?.line != line {
-            spans = (line, CodeFences.spans(in: file.text[lineStart..<lineEnd]))
+            spans = (line, CodeSpans.find(in: file.text[lineStart..<lineEnd]))
         }
         let found = spans?.found ?? []
         var (low, high) = (0, found.count)
@@ -82,20 +85,32 @@ struct ExpandedFile {
     /// What further lines begin with where this line has quotes, an indentation or an item.
     ///
     /// - Returns: also whether nothing else stands before the position.
-    func container() -> (prefix: [UInt8], isAlone: Bool) {
+    mutating func container() -> (prefix: [UInt8], isAlone: Bool) {
         var prefix: [UInt8] = []
         var rest = lineBefore
         while let byte = rest.first, prefix.count < 200 {
-            if FormReader.isSpace(byte) || byte == UInt8(ascii: ">") {
+            if byte.isSpaceOrTab || byte == UInt8(ascii: ">") {
                 prefix.append(byte)
                 rest = rest.dropFirst()
                 continue
             }
-            let text = isInCode ? rest.startIndex : CodeFences.listMarker(rest)
+            let text = isInCode ? rest.startIndex : Self.listMarker(rest)
             if text == rest.startIndex { break }
             prefix += Array(repeating: 0x20, count: text - rest.startIndex)
             rest = rest[text...]
         }
         return (prefix, rest.isEmpty)
+    }
+
+    /// Where the text behind `- ` or `1. ` begins.
+    private static func listMarker(_ line: ArraySlice<UInt8>) -> Int {
+        var rest = line
+        let digits = rest.prefix(while: \.isDigit).prefix(10)
+        rest = rest[digits.endIndex...]
+        let marks = digits.isEmpty ? "-*+" : ".)"
+        guard let mark = rest.first, marks.utf8.contains(mark), let space = rest.dropFirst().first,
+            space.isSpaceOrTab
+        else { return line.startIndex }
+        return rest.dropFirst().drop(while: \.isSpaceOrTab).startIndex
     }
 }

@@ -52,7 +52,7 @@ struct ExpandedText {
     private mutating func beginLine(_ prefix: [UInt8], isBlank: Bool) {
         if prefix.isEmpty || bytes.count != lineStart { return }
         bytes +=
-            isBlank ? prefix[...(prefix.lastIndex { !FormReader.isSpace($0) } ?? -1)] : prefix[...]
+            isBlank ? prefix[...(prefix.lastIndex { !$0.isSpaceOrTab } ?? -1)] : prefix[...]
     }
 
     private mutating func addPiece(

@@ -8,15 +8,13 @@ struct FormReader {
     var position: Int { rest.startIndex }
 
     /// Whether only white space follows.
-    var isAtEnd: Bool { rest.allSatisfy(Self.isSpace) }
+    var isAtEnd: Bool { rest.allSatisfy(\.isSpaceOrTab) }
 
-    var isAtSpace: Bool { rest.first.map(Self.isSpace) ?? false }
+    var isAtSpace: Bool { rest.first?.isSpaceOrTab ?? false }
 
     init(_ line: ArraySlice<UInt8>) { rest = line }
 
-    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
-    mutating func skipSpaces() { rest = rest.drop(while: Self.isSpace) }
+    mutating func skipSpaces() { rest = rest.drop(while: \.isSpaceOrTab) }
 
     mutating func skip(_ byte: UInt8) { rest = rest.drop { $0 == byte } }
 

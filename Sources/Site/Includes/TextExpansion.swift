@@ -74,7 +74,7 @@ struct TextExpansion<Files: IncludableTexts> {
                 checkSize(source)
             case .include(let form):
                 text.copy(done..<place, of: source, from: doneAt)
-                include(form, source)
+                include(form, &source)
                 end = form.range.upperBound
                 next = end
             }
@@ -167,7 +167,7 @@ struct TextExpansion<Files: IncludableTexts> {
 
     // MARK: Including
 
-    private mutating func include(_ form: IncludeForm, _ source: ExpandedFile) {
+    private mutating func include(_ form: IncludeForm, _ source: inout ExpandedFile) {
         let place = source.place
         let written = form.range.count
         let location = text.map.location(place, in: source.origin, length: written)
@@ -175,7 +175,7 @@ struct TextExpansion<Files: IncludableTexts> {
         for (index, target) in form.targets.enumerated() {
             if index > 0 { text.put("\n", source) }
             do throws(IncludeRefusal) {
-                try include(target, form, source, prefix, location)
+                try include(target, form, &source, prefix, location)
             } catch {
                 isOpen = true
                 diagnostics.append(
@@ -189,7 +189,7 @@ struct TextExpansion<Files: IncludableTexts> {
     private mutating func include(
         _ target: IncludeForm.Target,
         _ form: IncludeForm,
-        _ source: ExpandedFile,
+        _ source: inout ExpandedFile,
         _ prefix: [UInt8],
         _ location: SourceLocation
     ) throws(IncludeRefusal) {
@@ -240,7 +240,7 @@ struct TextExpansion<Files: IncludableTexts> {
         let fence = form.fence.map { _ in Self.fence(for: file.text) }
         if let fence { text.put("\(fence)\(form.fence ?? "")\n", source, prefix: prefix) }
         for (index, range) in ranges.enumerated() {
-            inner.go(to: range.lowerBound, isTaken: false)
+            inner.go(to: range.lowerBound)
             let isLast = index == ranges.count - 1
             expand(&inner, isLast ? Self.trimmed(range, in: file.text) : range)
             if isStopped { break }

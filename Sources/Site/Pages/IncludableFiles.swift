@@ -34,20 +34,10 @@ package final class IncludableFiles: Sendable {
         self.isPublished = isPublished
     }
 
-    /// Lists of pages of other tools, and what is not published yet.
-    private static let refused: Set<String> = [
-        "_sidebar.md", "_navbar.md", "_toc.yml", "toc.yml", "_meta.json", "docs.json",
-        "mint.json", "_drafts",
-    ]
-
-    private static func isRefused(_ file: SourceTree.File) -> Bool {
-        file.path.lowercased().split(separator: "/").contains { refused.contains(String($0)) }
-    }
-
     private var known: Names {
         names.withLock { names in
             if let names { return names }
-            let files = (tree.files.filter(isPublished) + tree.parts).filter { !Self.isRefused($0) }
+            let files = tree.files.filter(isPublished) + tree.parts
             let made = Names(
                 files: Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { one, _ in one }),
                 notes: Dictionary(grouping: files.filter(\.isMarkdown).map(\.path)) {

@@ -75,7 +75,13 @@ final class LoadedSite: Sendable {
     /// Whether the site may be shown: no doubt about who may read a page is among the findings.
     ///
     /// What a baseline has is none.
-    var isSound: Bool { !BuildOutcome(sources, outlines, model, found, options).hasErrors }
+    var isSound: Bool {
+        let errors = found.filter {
+            folders.configuration.checks.applied(to: $0)?.severity == .error
+        }
+        return errors.isEmpty
+            || !BuildOutcome(sources, outlines, model, errors, options).hasErrors
+    }
 
     /// The resolved links, and all findings.
     ///

@@ -169,7 +169,11 @@ package struct SourceTree: Sendable {
                 {
                     navigationFiles.append(file)
                 }
-                if entry.kind == .file, reason == .underscore || reason == .part {
+                if entry.kind == .file, reason == .underscore || reason == .part,
+                    !PathFilter.navigationNames.contains(entry.name.lowercased()),
+                    // Jekyll's drafts.
+                    !path.split(separator: "/").contains("_drafts")
+                {
                     parts.append(file)
                 }
                 if reason == .underscore { underscored[displayFolder, default: []].append(path) }
