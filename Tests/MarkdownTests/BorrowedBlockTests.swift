@@ -320,6 +320,10 @@ import Testing
         ("[a](b){: .c } d", "a</a> d"), ("*a*{.b}", "<em>a</em>"), ("`a`{.b #c}", "<code>a</code>"),
         ("a\n{: .b}", "<p>a\n</p>"), ("a {: #b }", "<p>a </p>"), ("a {/* b */} c", "<p>a  c</p>"),
         ("{{/* a */}}", "<p></p>"), ("a {# b #} c", "<p>a  c</p>"), ("a %%b\nc%% d", "<p>a  d</p>"),
+        (
+            "{% code title=\"a\" %}\nb\n{% endcode %}\n{% step %}\nc\n{% endstep %}",
+            "<p>b</p>\n<p>c</p>"
+        ),
         (":material-check: a", "<p> a</p>"), (":material-check:{ style=\"a: b\" } a", "<p> a</p>"),
         ("`a`{ width=\"3\" } {b=1}", "<p><code>a</code> {b=1}</p>"),
         ("a:material-check:b", "<p>a:material-check:b</p>"),

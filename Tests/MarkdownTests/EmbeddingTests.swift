@@ -40,6 +40,7 @@ import Testing
             link("https://www.youtube.com/watch?v=a_b", "c")
         ),
         ("{% embed url=\"https://b.de/c\" %}", link("https://b.de/c", "b.de")),
+        ("{% file src=\"a/b.pdf\" %}", link("a/b.pdf", "b.pdf")),
         ("<YouTube id=\"a\" />", link("https://www.youtube.com/watch?v=a", "youtube.com")),
         ("::: query-table 1-2\n:::\na", "<p>a</p>\n"),
         ("a :tada: :no_name: b", "<p>a 🎉 :no_name: b</p>\n"),

@@ -50,6 +50,7 @@ import Testing
             ("[-@a, p. 3]", .citation), ("@Metadata {\n    @A(b)\n}", .documentationDirective),
             ("@Image(source: a, alt: \"b\")", .documentationDirective),
             ("a <Card b={<i>c</i>} /> d", .component), ("<Card\n  b={<i>c</i>} /> d", .component),
+            ("[`a`][b.c]", .looseReference), ("a [b c][d] e", .looseReference),
             (":::", .container), ("a\n:::", .container), ("[!FOO] a", .alert),
             ("![a](b.png =x50)", .looseLink), ("![a](b.png =50%x)", .looseLink),
         ] as [(String, ForeignConstruct)]
@@ -71,8 +72,7 @@ import Testing
         "a** b",
         "`**a:**b`", "[![a](b)](c)", "[@a](b)", "[@a/b]", "[@a]\n\n[@a]: b", "a@b.de [@]",
         "@Override", ":no_such_name:", "@Test func", "a @B {", "Map<Key a=b", "a <B and C", "{#",
-        "[!]",
-
+        "[!]", "a[i][j]", "[a][1]", "[a][]", "[a][b]\n\n[b]: c", "[a] [b]",
         "10:30:00", "a:b:c", "std::a::b", "https://a.b:80:c", "a : b : c", ":a b:", ":A:", ":1:",
         "/users/:id:/a", ":ref:`a`", "`:wave:`", "::a::", "1 :2: 3", "> [!NOTE]\n> a", "(a)= b",
         "# A {#b}", "## C {: #d .e }",

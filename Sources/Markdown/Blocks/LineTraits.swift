@@ -50,11 +50,11 @@ struct LineTraits: OptionSet {
             let before = index > 0 ? text[index - 1] : .newline
             // ': text' may define a term.
             return next.isSpaceOrTab && (before.isWhitespace || before == UInt8(ascii: ">"))
-        // '[!NOTE]', '[[Page]]', '[@key]', and a marker 'r[name]'.
+        // '[!NOTE]', '[[Page]]', '[@key]', '[text][name]', and a marker 'r[name]'.
         case UInt8(ascii: "["):
             return "!@[".utf8.contains(next)
                 || next == UInt8(ascii: "-") && third == UInt8(ascii: "@")
-                || index > 0 && text[index - 1] == UInt8(ascii: "r")
+                || index > 0 && "r]".utf8.contains(text[index - 1])
         case UInt8(ascii: "@"):
             return (65...90).contains(next) && (index == 0 || text[index - 1].isWhitespace)
         case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="):

@@ -17,6 +17,8 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case looseStars
     /// `](…)` that is no link, as where the address has spaces.
     case looseLink
+    /// `[text][name]` without a definition of the name, as the plug-in autorefs of MkDocs reads it.
+    case looseReference
     /// `[@key]` of Pandoc and Quarto.
     case citation
     /// `@Name { … }` of DocC.

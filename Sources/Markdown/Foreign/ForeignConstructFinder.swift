@@ -99,6 +99,9 @@ struct ForeignConstructFinder {
             return isPercentComment(at: index) ? .comment : nil
         case UInt8(ascii: "*"): return leftovers.contains(index) ? .looseStars : nil
         case UInt8(ascii: "]") where leftovers.contains(index):
+            if byte(index + 1) == UInt8(ascii: "[") {
+                return isReference(at: index) ? .looseReference : nil
+            }
             let address = text[(index + 2)...].prefix { !$0.isLineEnd && !"[)".utf8.contains($0) }
             return byte(address.endIndex) == UInt8(ascii: ")") ? .looseLink : nil
         case UInt8(ascii: "<") where leftovers.contains(index):
@@ -164,6 +167,15 @@ struct ForeignConstructFinder {
         }
         if next == UInt8(ascii: "]") { return "([:".utf8.contains(byte(end + 1)) ? nil : .alert }
         return " |[".utf8.contains(next) ? .alert : nil
+    }
+
+    /// `[text][name]`, and not `a[i][j]`; at the bracket between them.
+    private func isReference(at index: Int) -> Bool {
+        let name = text[(index + 2)...].prefix(100).prefix { !"[]".utf8.contains($0) }
+        guard isLetter(index + 2), byte(name.endIndex) == UInt8(ascii: "]"),
+            let open = text[..<index].suffix(200).lastIndex(of: UInt8(ascii: "["))
+        else { return false }
+        return open == 0 || !text[open - 1].isPartOfWord
     }
 
     /// `<Name attribute=…` that the parser did not take for a tag.

@@ -21,7 +21,7 @@ enum Embedding {
         } else {
             let behind = destination.split(separator: "/", omittingEmptySubsequences: false)
             let hasHost = behind.count > 2 && behind[1].isEmpty
-            var name = hasHost ? behind[2] : destination[...]
+            var name = (hasHost ? behind[2] : behind.last) ?? ""
             if hasHost, name.hasPrefix("www.") { name.removeFirst(4) }
             self = .link(name: String(name), isWritten: false)
         }

@@ -98,7 +98,7 @@ extension InlineParser {
 
     /// Leaves a bracket as text, for which there is an opening one.
     private mutating func leave(_ start: Int) {
-        if byte(start + 1) == UInt8(ascii: "(") { leftovers.insert(start) }
+        if "([".utf8.contains(byte(start + 1) ?? 0) { leftovers.insert(start) }
         popBracket()
         closeAsText(start)
     }

@@ -46,6 +46,8 @@ extension ForeignConstruct {
             "\(name) makes nothing bold, and readers see it; mind the spaces beside it"
         case .looseLink:
             "\(name) is no link, and readers see it; write '[…](<two words.md>)' if the address has spaces"
+        case .looseReference:
+            "\(name) is no link, and readers see it: no line '[name]: address' defines the name"
         default: "\(name) is not supported and stays unchanged"
         }
     }
@@ -61,6 +63,7 @@ extension ForeignConstruct {
         case .attributeList: "'{: … }' or '{#id}' of kramdown, Pandoc and Python-Markdown"
         case .looseStars: "'**'"
         case .looseLink: "'[…](…)'"
+        case .looseReference: "'[…][name]'"
         case .citation: "the citation '[@key]' of Pandoc and Quarto"
         case .documentationDirective: "'@Name { … }' of DocC"
         case .admonition: "'!!! …' of MkDocs with nothing indented below it"

@@ -85,12 +85,13 @@ SITES = {
             "README.md": "# Home\n\n{% hint style=\"info\" %}\nRead [this](two.md).\n{% endhint %}\n",
             "SUMMARY.md": "# Table of contents\n\n* [Home](README.md)\n\n## Work\n\n* [Two](two.md)\n* [One](one.md)\n",
             "one.md": "---\ndescription: The first\n---\n# One\n\n<figure><img src=\".gitbook/assets/a.gif\" alt=\"A plan\"><figcaption><p>Plan</p></figcaption></figure>\n",
-            "two.md": "# Two\n\n{% tabs %}\n{% tab title=\"Bus\" %}\nBy bus.\n{% endtab %}\n{% endtabs %}\n",
-            ".gitbook/assets/a.gif": "GIF89a\x01\0\x01\0\0\0\0;",
+            "two.md": "# Two\n\n{% tabs %}\n{% tab title=\"Bus\" %}\nBy bus.\n{% endtab %}\n{% endtabs %}\n"
+                       "\n{% code title=\"a.sh\" %}\n```sh\nls\n```\n{% endcode %}\n\n{% file src=\".gitbook/assets/a.pdf\" %}\n",
+            ".gitbook/assets/a.gif": "GIF89a\x01\0\x01\0\0\0\0;", ".gitbook/assets/a.pdf": "%PDF-1.7\n",
             "left.md": "# Secret\n",
         },
         ["/two/", "/one/"],
-        ["Work", "By bus.", "Plan", "a.gif"],
+        ["Work", "By bus.", "Plan", "a.gif", "a.pdf</a>"],
         ["{%", "Secret"],
     ),
     "obsidian": (
