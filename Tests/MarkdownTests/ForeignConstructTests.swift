@@ -72,7 +72,7 @@ import Testing
         "a** b",
         "`**a:**b`", "[![a](b)](c)", "[@a](b)", "[@a/b]", "[@a]\n\n[@a]: b", "a@b.de [@]",
         "@Override", ":no_such_name:", "@Test func", "a @B {", "Map<Key a=b", "a <B and C", "{#",
-        "[!]", "a[i][j]", "[a][1]", "[a][]", "[a][b]\n\n[b]: c", "[a] [b]",
+        "[!]", "a[i][j]", "[a][1]", "[a][]", "[a][b]\n\n[b]: c", "[[b] a][b]\n\n[b]: c", "[a] [b]",
         "10:30:00", "a:b:c", "std::a::b", "https://a.b:80:c", "a : b : c", ":a b:", ":A:", ":1:",
         "/users/:id:/a", ":ref:`a`", "`:wave:`", "::a::", "1 :2: 3", "> [!NOTE]\n> a", "(a)= b",
         "# A {#b}", "## C {: #d .e }",

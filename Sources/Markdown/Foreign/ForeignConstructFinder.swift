@@ -170,9 +170,10 @@ struct ForeignConstructFinder {
     }
 
     /// `[text][name]`, and not `a[i][j]`; at the bracket between them.
-    private func isReference(at index: Int) -> Bool {
+    private mutating func isReference(at index: Int) -> Bool {
         let name = text[(index + 2)...].prefix(100).prefix { !"[]".utf8.contains($0) }
         guard isLetter(index + 2), byte(name.endIndex) == UInt8(ascii: "]"),
+            !linkEnds.contains(name.endIndex + 1),
             let open = text[..<index].suffix(200).lastIndex(of: UInt8(ascii: "["))
         else { return false }
         return open == 0 || !text[open - 1].isPartOfWord

@@ -33,8 +33,9 @@ package struct PathFilter: Sendable {
     /// Whether the folder has files that are not for readers.
     private var hasOtherFiles = false
 
-    /// Files with the order of the pages in their folder: Azure DevOps, MkDocs, Docusaurus. The last
-    /// ones are not read: GitHub's wikis, docsify.
+    /// Files with the order of the pages in their folder: Azure DevOps, MkDocs, Docusaurus.
+    ///
+    /// The last ones are not read: GitHub's wikis, docsify.
     static let navigationNames: Set<String> = [
         ".order", ".pages", ".nav.yml", "_category_.json", "_category_.yml", "_category_.yaml",
         "_sidebar.md", "_navbar.md",
