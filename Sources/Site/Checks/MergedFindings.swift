@@ -63,7 +63,8 @@ enum MergedFindings {
             guard let first = chains.min(by: { key($0) < key($1) }) else { continue }
             found[index].notes += first.enumerated().map { depth, place in
                 let isLast = depth == 0 && chains.count > 1
-                let others = isLast ? ", and in \(chains.count - 1) more places" : ""
+                let more = chains.count == 2 ? "1 more place" : "\(chains.count - 1) more places"
+                let others = isLast ? ", and in \(more)" : ""
                 return Diagnostic.Note("included here\(others)", at: place)
             }
         }
