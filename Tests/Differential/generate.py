@@ -3,38 +3,33 @@
 Three modes: `grammar` composes constructs and then damages some documents a little, `soup` strings
 tokens together, `splice` cuts and joins examples of a specification. `mixed` takes them in turn.
 The same seed gives the same documents.
-
-    python generate.py --mode soup --seed 7 --count 3
 """
 
-import argparse
 import random
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from grammar import Grammar
-from specification import Example, read_examples
+from specification import read_examples
 from vocabulary import BREAKS, PREFIXES, SOUP, SPACES, TASKS, words
 
 MODES = ("mixed", "grammar", "soup", "splice")
 
 
 class Generator:
-    def __init__(self, seed: int, examples: list[Example]) -> None:
+    def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.grammar = Grammar(self.random)
         self.topics = [words(line) for line in SOUP]
         self.tokens = [token for line in SOUP for token in words(line)]
         self.weights = [weight for line, weight in SOUP.items() for _ in words(line)]
+        examples = [example for example in read_examples() if example.markdown]
         # An extension's examples are few, so they come up more often.
         self.extensions = [example.markdown for example in examples if example.extensions]
         self.examples = [example.markdown for example in examples]
 
     def modes(self, mode: str) -> list[Callable[[], str]]:
         every = {"grammar": self.grammatical, "soup": self.soup, "splice": self.splice}
-        if mode != "mixed":
-            return [every[mode]]
-        return [every[name] for name in every if name != "splice" or self.examples]
+        return list(every.values()) if mode == "mixed" else [every[mode]]
 
     def grammatical(self) -> str:
         text = self.grammar.document()
@@ -64,7 +59,7 @@ class Generator:
         chance = self.random.random
         pieces = []
         for _ in range(self.random.randint(1, 3)):
-            source = self.extensions if self.extensions and chance() < 0.4 else self.examples
+            source = self.extensions if chance() < 0.4 else self.examples
             lines = self.random.choice(source).splitlines(keepends=True)
             start = self.random.randrange(len(lines) + 1)
             piece = "".join(lines[start:] if chance() < 0.5 else lines)
@@ -95,27 +90,8 @@ class Generator:
         return text
 
 
-def documents(mode: str, seed: int, count: int, specification: Path | None = None) -> Iterator[str]:
+def documents(mode: str, seed: int, count: int) -> Iterator[str]:
     """That many documents; none is empty or holds NUL."""
-    examples: list[Example] = []
-    if specification:
-        examples = [found for found in read_examples(specification) if found.markdown]
-    generator = Generator(seed, examples)
-    makers = generator.modes(mode)
+    makers = Generator(seed).modes(mode)
     for number in range(count):
         yield makers[number % len(makers)]() or "a"
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--mode", choices=MODES, default="mixed")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=10)
-    parser.add_argument("--specification", type=Path)
-    options = parser.parse_args()
-    for text in documents(options.mode, options.seed, options.count, options.specification):
-        print(text, end="\n" + "═" * 40 + "\n")
-
-
-if __name__ == "__main__":
-    main()

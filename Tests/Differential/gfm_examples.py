@@ -1,18 +1,13 @@
-"""Runs every example of a specification's text through `sitegen markdown`.
-
-    python Tests/Differential/gfm_examples.py
+"""Runs every example of the specification's text through `sitegen markdown`.
 
 The text shows most examples without extensions, so one that differs from it passes when cmark-gfm
 with all extensions gives the same as we do: those are listed. `tagfilter` examples and disabled
 ones are told apart and do not count. The exit status is 1 when an example fails.
 """
 
-import argparse
 import sys
-from pathlib import Path
 
-import batch
-from batch import ORACLE, Program
+from batch import ORACLE, SITEGEN, Program
 from compare import report
 from normalise import normalised
 from specification import EXAMPLES, Example, read_examples
@@ -29,16 +24,10 @@ def verdict(example: Example, oracle: str, ours: str) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("specification", type=Path, nargs="?", default=EXAMPLES)
-    parser.add_argument("--program", default=batch.SITEGEN, help="sitegen, or a command line")
-    options = parser.parse_args()
-    examples = read_examples(options.specification)
+    examples = read_examples()
     markdowns = [example.markdown or "\n" for example in examples]
     theirs = [normalised(html) for html in Program(ORACLE).html(markdowns)]
-    ours = [normalised(html) for html in Program.named(options.program).html(markdowns)]
+    ours = [normalised(html) for html in Program(SITEGEN).html(markdowns)]
 
     found: dict[str, list[str]] = {}
     failures = []
@@ -52,7 +41,7 @@ def main() -> int:
     for example, our in failures:
         print(f"Example {example.number}, line {example.line} {' '.join(example.extensions)}")
         print(report(example.number, example.markdown, normalised(example.html), our))
-    print(f"{len(examples)} examples of {options.specification}")
+    print(f"{len(examples)} examples of {EXAMPLES}")
     for result, numbers in sorted(found.items()):
         which = "" if result == "passes" else ": " + " ".join(numbers)
         print(f"{len(numbers):5} {result}{which}")

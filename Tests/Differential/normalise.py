@@ -64,9 +64,17 @@ def tight(html: str) -> str:
     return re.sub(r"</?p>|\s", "", html)
 
 
+Applies = Callable[[str, str, str], bool]
+
+
+def has(*patterns: str) -> Applies:
+    """Whether each of these is in the Markdown."""
+    return lambda markdown, theirs, ours: all(re.search(pattern, markdown) for pattern in patterns)
+
+
 # A name for a difference that stays, and whether a document's is that one:
 # (markdown, theirs, ours) after normalising. The handbook (project/markdown-differences.md) gives the reasons.
-KNOWN: dict[str, Callable[[str, str, str], bool]] = {
+KNOWN: dict[str, Applies] = {
     "cmark-gfm finds no emphasis beside Chinese, Japanese and Korean punctuation": lambda markdown, theirs, ours: (
         re.search(f"[*~][~]*{CJK}|{CJK}[~]*[*~]", markdown) is not None
         and tight(without_emphasis(theirs)) == tight(without_emphasis(ours))
@@ -82,31 +90,18 @@ KNOWN: dict[str, Callable[[str, str, str], bool]] = {
     "a definition and a table in one paragraph": lambda markdown, theirs, ours: (
         "]:" in markdown and "<table>" in theirs
     ),
-    "a blank line with spaces in a footnote": lambda markdown, theirs, ours: (
-        re.search(r"\[\^[^\]\s]+\]:", markdown) is not None
-        and re.search(r"(?m)^[ \t]+\r?$", markdown) is not None
-    ),
-    "an address in the label of no footnote": lambda markdown, theirs, ours: (
-        re.search(r"\[\^[^\]\r\n]*@[^\]\r\n]*\]", markdown) is not None
-    ),
+    "a blank line with spaces in a footnote": has(r"\[\^[^\]\s]+\]:", r"(?m)^[ \t]+\r?$"),
+    "an address in the label of no footnote": has(r"\[\^[^\]\r\n]*@[^\]\r\n]*\]"),
     "cmark-gfm 0.29 forgets openers for closers of another kind": lambda markdown, theirs, ours: (
         re.search(r"\*\*|__", markdown) is not None
         and re.sub(r"</?(?:em|strong)>|</?a[^>]*>|[*_]", "", theirs)
         == re.sub(r"</?(?:em|strong)>|</?a[^>]*>|[*_]", "", ours)
     ),
-    "a table begins in a task's first line": lambda markdown, theirs, ours: (
-        re.search(r"\[[ xX]\][^\r\n]*(?:\r\n?|\n)[ \t>]*[|:-]", markdown) is not None
-    ),
-    "a footnote with nothing on its first line": lambda markdown, theirs, ours: (
-        re.search(r"\[\^[^\]\s]+\]:[ \t]*(?:[\r\n]|$)", markdown) is not None
-    ),
-    "in CommonMark 0.30 a tag ends no lazy line, here in a footnote": lambda markdown, theirs, ours: (
-        re.search(r"\[\^[^\]\s]+\]:", markdown) is not None
-        and re.search(r"(?m)^[ \t>]*</?[A-Za-z]", markdown) is not None
-    ),
-    "a definition follows a task's box": lambda markdown, theirs, ours: (
-        re.search(r"(?s)\[[ xX]\][ \t]+\[.*\]:", markdown) is not None
-    ),
+    "a table begins in a task's first line": has(r"\[[ xX]\][^\r\n]*(?:\r\n?|\n)[ \t>]*[|:-]"),
+    "a footnote with nothing on its first line": has(r"\[\^[^\]\s]+\]:[ \t]*(?:[\r\n]|$)"),
+    "in CommonMark 0.30 a tag ends no lazy line, here in a footnote":
+        has(r"\[\^[^\]\s]+\]:", r"(?m)^[ \t>]*</?[A-Za-z]"),
+    "a definition follows a task's box": has(r"(?s)\[[ xX]\][ \t]+\[.*\]:"),
     "cmark-gfm takes a list with a table in it for a loose one": lambda markdown, theirs, ours: (
         "<li>" in ours and "<table>" in ours and tight(theirs) == tight(ours)
     ),
@@ -115,24 +110,14 @@ KNOWN: dict[str, Callable[[str, str, str], bool]] = {
         and "<li>" in ours
         and tight(theirs) == tight(ours)
     ),
-    "cmark-gfm links an address in an open image": lambda markdown, theirs, ours: (
-        re.search(r"(?s)!\[.*\].*(?:://|www\.)", markdown) is not None
-    ),
-    "cmark-gfm links an address behind a link in a link": lambda markdown, theirs, ours: (
-        re.search(r"(?s)\[.*<[^>]*>.*@.*\]", markdown) is not None
-    ),
+    "cmark-gfm links an address in an open image": has(r"(?s)!\[.*\].*(?:://|www\.)"),
+    "cmark-gfm links an address behind a link in a link": has(r"(?s)\[.*<[^>]*>.*@.*\]"),
     "cmark-gfm doubles the bracket behind an escaped '^'": lambda markdown, theirs, ours: (
         "[\\^" in markdown and theirs.replace("]]", "]") == ours.replace("]]", "]")
     ),
-    "a footnote is referred to in an image's text": lambda markdown, theirs, ours: (
-        re.search(r"(?s)!\[.*\[\^", markdown) is not None
-    ),
-    "a footnote begins in a footnote's first line": lambda markdown, theirs, ours: (
-        re.search(r"\[\^[^\]]+\]:[ \t>*+\-0-9.)]*\[\^[^\]]+\]:", markdown) is not None
-    ),
-    "a task's box stands alone on its line": lambda markdown, theirs, ours: (
-        re.search(r"(?m)\[[ xX]\][ \t]+\r?$", markdown) is not None
-    ),
+    "a footnote is referred to in an image's text": has(r"(?s)!\[.*\[\^"),
+    "a footnote begins in a footnote's first line": has(r"\[\^[^\]]+\]:[ \t>*+\-0-9.)]*\[\^[^\]]+\]:"),
+    "a task's box stands alone on its line": has(r"(?m)\[[ xX]\][ \t]+\r?$"),
     "cmark-gfm takes the backslash off '\\|' before a table": lambda markdown, theirs, ours: (
         "\\|" in markdown
         and "<table>" in ours

@@ -25,16 +25,15 @@ WHOLE = [("all", "whole"), ("all", "lost"), ("all", "half"), ("all", "zeros"), (
 DAMAGES = ["whole", "lost", "half", "zeros"]
 
 
-def states(recording, chance, count, orders=("journal",)):
+def states(recording, chance, count):
     """Each crash point with the trees that may be there."""
     for point in range(-1, recording.length):
-        for order in orders:
-            for names, damage in WHOLE:
-                share = (lambda n: n) if names == "all" else (lambda n: 0)
-                yield point, f"{order}: {names} names, bytes {damage}", recording.tree(point, order, share, lambda: damage)
-            for number in range(count):
-                found = recording.tree(point, order, lambda n: chance.randint(0, n), lambda: chance.choice(DAMAGES))
-                yield point, f"{order}: random {number}", found
+        for names, damage in WHOLE:
+            share = (lambda n: n) if names == "all" else (lambda n: 0)
+            yield point, f"{names} names, bytes {damage}", recording.tree(point, share, lambda: damage)
+        for number in range(count):
+            found = recording.tree(point, lambda n: chance.randint(0, n), lambda: chance.choice(DAMAGES))
+            yield point, f"random {number}", found
 
 
 def release_of(files):
@@ -75,7 +74,7 @@ def record(folder, output, log, run):
     recording = Recording(output)
     run({"LD_PRELOAD": str(library("recorded_disk")), "RECORDED_FOLDER": str(output), "RECORDED_LOG": str(log)})
     recording.read(log)
-    files, _ = recording.tree(recording.length, "journal", lambda n: n, lambda: "whole")
+    files, _ = recording.tree(recording.length, lambda n: n, lambda: "whole")
     missed = difference({name: content for name, content in files.items() if content is not None}, tree(output))
     assert not missed, f"the recording is not complete: {missed}"
     return recording
@@ -101,7 +100,7 @@ def lose_power(name, options, chance, show=print):
         recording = record(folder, site.output, folder / "log", run)
         before = "none" if name in ("first", "cold") else scenario.state
         findings.points = recording.length
-        for point, state, (files, times) in states(recording, chance, options.random, options.orders):
+        for point, state, (files, times) in states(recording, chance, options.random):
             findings.states += 1
             release, theme = release_of(files)
             found, wrong = ("none", "") if release is None else judge(release, theme, site.trees)
@@ -151,10 +150,10 @@ def lose_sign_out(options, chance, show=print):
 
         recording = record(folder, state, log, run)
         findings.points, (promised,) = recording.length, recording.marks
-        whole, _ = recording.tree(recording.length, "journal", lambda n: n, lambda: "whole")
+        whole, _ = recording.tree(recording.length, lambda n: n, lambda: "whole")
         names = [name for name in whole if name.startswith("revoked/") and whole[name] is not None]
         assert len(names) == 1
-        for point, what, (files, times) in states(recording, chance, options.random, options.orders):
+        for point, what, (files, times) in states(recording, chance, options.random):
             findings.states += 1
             if point >= promised and not times.get(names[0]):
                 findings.add(point, what, "the session is not ended any more")
@@ -185,10 +184,8 @@ def main():
     parser.add_argument("--recover", type=int, default=50, metavar="K", help="after one state of so many, build or serve again")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--no-fsync", action="store_true", help="builds do not sync")
-    parser.add_argument("--posix", action="store_true", help="also what POSIX allows, and ext4 and XFS do not do")
     options = parser.parse_args()
     clean_up_when_told_to_end()
-    options.orders = ("journal", "posix") if options.posix else ("journal",)
     total = 0
     for name in options.scenario or [*SCENARIOS, "sign-out"]:
         chance = random.Random(options.seed)

@@ -2,9 +2,8 @@
 
 A change is on disk for certain once it was synced; until then it may be there or not:
 
-- On ext4 and XFS, names come and go in the order in which the program changed them, because there is one journal.
+- Names come and go in the order in which the program changed them, because ext4 and XFS have one journal.
   Syncing a file or a folder writes the journal up to the last change of its names.
-- POSIX promises less: each folder has its own order, and only syncing a folder writes its names.
 - The bytes of a file that was not synced may be missing, wholly or from some point on, or be zeros, though its name is there.
 """
 
@@ -36,7 +35,7 @@ class Naming:
     number: int
     folder: Node
     sets: list
-    synced: dict = dataclasses.field(default_factory=lambda: {"journal": float("inf"), "posix": float("inf")})
+    synced: float = float("inf")
 
 
 class Recording:
@@ -119,13 +118,11 @@ class Recording:
             self.sync_bytes(now, [node])
             for naming in self.namings:
                 if naming.number <= node.last_name:
-                    naming.synced["journal"] = min(naming.synced["journal"], now)
-                if naming.folder is node:
-                    naming.synced["posix"] = min(naming.synced["posix"], now)
+                    naming.synced = min(naming.synced, now)
         elif kind == "F":
             self.sync_bytes(now, self.inodes.values())
             for naming in self.namings:
-                naming.synced = {order: min(known, now) for order, known in naming.synced.items()}
+                naming.synced = min(naming.synced, now)
         elif kind == "k":
             self.marks.append(now)
 
@@ -146,15 +143,13 @@ class Recording:
 
     # What is there after a crash
 
-    def entries(self, point, order, chance):
+    def entries(self, point, chance):
         """The entries of all folders. `chance(n)` says how many of the `n` changes that are uncertain have happened."""
         happened = [naming for naming in self.namings if naming.number <= point]
         entries = {folder: dict(names) for folder, names in self.start.items()}
-        groups = [happened] if order == "journal" else [[n for n in happened if n.folder is folder] for folder in self.start]
-        for group in groups:
-            certain = max((index + 1 for index, naming in enumerate(group) if naming.synced[order] <= point), default=0)
-            for naming in group[:certain + chance(len(group) - certain)]:
-                apply(entries[naming.folder], naming.sets)
+        certain = max((index + 1 for index, naming in enumerate(happened) if naming.synced <= point), default=0)
+        for naming in happened[:certain + chance(len(happened) - certain)]:
+            apply(entries[naming.folder], naming.sets)
         return entries
 
     def content(self, node, point, damage):
@@ -179,9 +174,9 @@ class Recording:
                 content[value:value + len(written)] = written
         return bytes(content), time
 
-    def tree(self, point, order, chance, damage):
+    def tree(self, point, chance, damage):
         """The files by their paths, as small_site.tree; `damage()` is asked for each file. Also their times."""
-        entries, files, times = self.entries(point, order, chance), {}, {}
+        entries, files, times = self.entries(point, chance), {}, {}
         done = {}
 
         def walk(folder, prefix):

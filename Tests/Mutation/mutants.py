@@ -8,7 +8,6 @@ or is no longer where guards.toml says. A guard that others make up for says so 
 
 import argparse
 import pathlib
-import shutil
 import subprocess
 import sys
 import time
@@ -35,29 +34,6 @@ def test(names):
     return subprocess.run(command, cwd=SOURCES, capture_output=True, text=True)
 
 
-def mirror(source, copy):
-    """Makes the copy the same; files that are the same keep their times, so that little is compiled again.
-
-    By what they contain: a run that was ended leaves a file without its guard, which is newer.
-    """
-    if source.is_dir() and not source.is_symlink():
-        if copy.is_symlink() or not copy.is_dir():
-            copy.unlink(missing_ok=True)
-            copy.mkdir()
-        for other in {path.name for path in copy.iterdir()} - {path.name for path in source.iterdir()}:
-            path = copy / other
-            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
-        for path in source.iterdir():
-            mirror(path, copy / path.name)
-    elif source.is_symlink():
-        if not copy.is_symlink() or copy.readlink() != source.readlink():
-            shutil.rmtree(copy) if copy.is_dir() and not copy.is_symlink() else copy.unlink(missing_ok=True)
-            copy.symlink_to(source.readlink())
-    elif not copy.is_file() or copy.is_symlink() or copy.read_bytes() != source.read_bytes():
-        shutil.rmtree(copy) if copy.is_dir() and not copy.is_symlink() else copy.unlink(missing_ok=True)
-        shutil.copyfile(source, copy)
-
-
 def main():
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--only", default="", metavar="WORDS", help="guards with these words in their names")
@@ -74,10 +50,11 @@ def main():
     if missing:
         return 1
     WORK.mkdir(exist_ok=True)
-    for name in ["Package.swift", "Sources", "Tests", "templates", "languages", "site", "sitegen.toml", "nginx"]:
-        source, copy = ROOT / name, SOURCES / name
-        SOURCES.mkdir(exist_ok=True)
-        mirror(source, copy)
+    # By what they contain: a run that was ended leaves a file without its guard, which is newer. Files that are
+    # the same keep their times, so that little is compiled again.
+    names = ["Package.swift", "Sources", "Tests", "templates", "languages", "site", "sitegen.toml", "nginx"]
+    command = ["rsync", "--recursive", "--links", "--checksum", "--delete", "--force"]
+    subprocess.run([*command, *names, f"{SOURCES}/"], cwd=ROOT, check=True)
     print("Building without a change")
     built = build()
     if built.returncode:

@@ -42,7 +42,7 @@ def some_faults(number):
 
 
 def options(**changes):
-    return argparse.Namespace(**({"random": 2, "recover": 0, "no_fsync": False, "orders": ("journal",)} | changes))
+    return argparse.Namespace(**({"random": 2, "recover": 0, "no_fsync": False} | changes))
 
 
 @pytest.fixture

@@ -1,16 +1,17 @@
 """The handbook's part 'Project', README and CONTRIBUTING.md name files, layers, versions and tests: each is there."""
 
 import functools
+import json
 import re
+import subprocess
 import sys
 
 import pytest
 
-from demo_site import BIN, ROOT
+from demo_site import ROOT
 from handbook_pages import rows
 
 sys.path.insert(0, str(ROOT / "Tests/Differential"))
-from batch import Program  # noqa: E402
 from compare import Comparison  # noqa: E402
 from normalise import KNOWN  # noqa: E402
 
@@ -68,25 +69,15 @@ def test_every_type_that_is_named_is_there(page):
 # Layers
 
 
+@functools.cache
 def targets():
-    """Each target of Package.swift that is no test, with the targets that it depends on."""
-    text = (ROOT / "Package.swift").read_text()
-    text = re.sub(r"//.*", "", text[text.index("targets: [") + len("targets: ["):])
-    found, depth, start = {}, 0, 0
-    for index, character in enumerate(text):
-        depth += (character in "([") - (character in ")]")
-        if depth < 0:
-            break
-        if depth == 0 and character == ")":
-            call = text[start:index].strip(" ,\n")
-            start = index + 1
-            function, arguments = call.split("(", 1)
-            if "test" in function.lower():
-                continue
-            dependencies = re.search(r"(?<!: )\[(.*?)\]", arguments, re.S)
-            names = re.findall(r'"(\w+)"', dependencies[1]) if dependencies else []
-            found[re.search(r'"([\w-]+)"', arguments)[1]] = set(names)
-    return found
+    """Each target of Package.swift that is for no test, with the targets that it depends on."""
+    command = ["swift", "package", "dump-package"]
+    package = json.loads(subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout)
+    return {
+        target["name"]: {dependency["byName"][0] for dependency in target["dependencies"] if "byName" in dependency}
+        for target in package["targets"] if target["type"] != "test" and target["name"] != "Fixtures"
+    }
 
 
 def layers():
@@ -138,7 +129,7 @@ def test_the_page_and_the_differential_test_know_the_same_differences():
 
 
 def test_each_example_shows_its_difference():
-    comparison = Comparison(Program.named(str(BIN / "sitegen")))
+    comparison = Comparison()
     names = [name for name, _ in differences()]
     cases = comparison.named(list(comparison.both([example for _, example in differences()])))
     for name, ((markdown, theirs, ours), found) in zip(names, cases, strict=True):
