@@ -12,20 +12,9 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "EndToEnd"))
-import requests  # noqa: E402
-
-from demo_site import ALICE, ROOT, DemoSite, free_port  # noqa: E402
+from demo_site import NGINX, ROOT, DemoSite, finish, free_port  # noqa: E402
 
 ROUNDS, SECONDS = 5, 4
-
-
-def sign_in(site):
-    session = requests.Session()
-    navigate = {"Sec-Fetch-Mode": "navigate"}
-    begun = session.get(site.url + "/", headers=navigate, allow_redirects=False)
-    picked = session.post(begun.headers["Location"], data={"account": ALICE}, allow_redirects=False)
-    session.get(picked.headers["Location"], headers=navigate, allow_redirects=False)
-    return session.cookies["session"]
 
 
 def load(url, cookie):
@@ -74,8 +63,8 @@ http {{
     }}
 }}
 """)
-        server = subprocess.Popen(["/usr/sbin/nginx", "-e", "stderr", "-p", extra, "-c", extra / "nginx.conf"])
-        cookie = sign_in(site)
+        server = subprocess.Popen([NGINX, "-e", "stderr", "-p", extra, "-c", extra / "nginx.conf"])
+        cookie = finish(site).cookies["session"]
         base = f"http://127.0.0.1:{port}"
         variants = {
             "no question": f"{base}/open/bench.html",

@@ -6,11 +6,10 @@ that are unknown to it; it accepts the others. So no list is kept here that coul
 
 import functools
 import json
-import os
 import re
 import subprocess
 
-from demo_site import BIN, COOKIE_SECRET, ROOT
+from demo_site import BIN, COOKIE_SECRET, ROOT, siteauth, sitegen, write
 
 UNKNOWN = re.compile(r"unknown key '([^']*)'")
 IS_TABLE = re.compile(r"'([^']*)'.* must be a (list of tables|table)\b")
@@ -70,10 +69,7 @@ def complaints_about_site(folder, text):
 def findings(folder):
     """What sitegen finds in a site."""
     (folder / "site").mkdir(exist_ok=True)
-    result = subprocess.run(
-        [BIN / "sitegen", "check", "--format", "json"], cwd=folder, capture_output=True, text=True
-    )
-    return json.loads(result.stdout)["findings"]
+    return json.loads(sitegen(folder, "check", "--format", "json").stdout)["findings"]
 
 
 def sitegen_keys(folder):
@@ -96,11 +92,7 @@ def complaints_about_secrets(folder, text):
     path = folder / "secrets.toml"
     path.write_text(text)
     path.chmod(0o600)
-    result = subprocess.run(
-        [BIN / "siteauth", "check-config"], cwd=folder, env={"PATH": os.environ["PATH"]},
-        capture_output=True, text=True,
-    )
-    return result.stderr.splitlines()
+    return siteauth(folder, "check-config").stderr.splitlines()
 
 
 def secrets_keys(folder):
@@ -158,7 +150,5 @@ def complaints_about_front_matter(folder, text):
     (folder / "templates").mkdir(exist_ok=True)
     for name in re.findall(r"^template: (\w+)", text, re.MULTILINE):
         (folder / f"templates/{name}.html").touch()
-    (folder / "site/folder").mkdir(parents=True, exist_ok=True)
-    (folder / "site/index.md").write_text("# Home\n")
-    (folder / "site/folder/page.md").write_text(f"---\n{text}\n---\n# Page\n")
+    write(folder, {"site/index.md": "# Home\n", "site/folder/page.md": f"---\n{text}\n---\n# Page\n"})
     return complaints_about_site(folder, '[groups]\nhr = { role = "HR" }\nboard = { role = "Board" }\n')

@@ -13,8 +13,8 @@ import socket
 import subprocess
 import tempfile
 
-from demo_site import ROOT, free_port, wait_for
-from secure_site import SecureSite, finish
+from demo_site import ROOT, finish, free_port, is_listening, replaced, wait_for
+from secure_site import SecureSite
 from tls_front import make_certificate
 
 PAGE = ROOT / "site/handbook/how-to/several-machines.md"
@@ -57,8 +57,7 @@ class Machine(SecureSite):
         path.write_text(text + STATUS.format(port=self.status_port, folder=self.folder))
 
     def answers(self):
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+        return is_listening(self.port)
 
     def kill(self, name):
         """As a loss of power does: nobody is told, and no worker lives on."""
@@ -76,12 +75,6 @@ class Machine(SecureSite):
         before = self.log(name).count("ready for")
         self.run(name, *self.commands[name])
         wait_for(self.answers if name == "nginx" else lambda: self.log(name).count("ready for") > before)
-
-    def pids(self, name):
-        """The process and its workers."""
-        pid = self.processes[name].pid
-        children = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout
-        return [pid, *map(int, children.split())]
 
 
 class Cluster:
@@ -123,15 +116,12 @@ class Cluster:
             text = text.replace(line + "\n", "")
         (self.folder / "localhost.pem").write_text(
             (self.folder / "localhost.crt").read_text() + (self.folder / "localhost.key").read_text())
-        changes = {
+        text = replaced(text, {
             "bind :443 ssl crt /etc/haproxy/docs.pem": f"bind 127.0.0.1:{self.port} ssl crt {self.folder}/localhost.pem",
             "    bind :80\n": "",
             "https://docs.example.com": self.url,
             " port 9464": "",
-        }
-        for old, new in changes.items():
-            assert old in text, old
-            text = text.replace(old, new)
+        })
         statistics = f"global\n    stats socket {self.folder}/haproxy.sock mode 600 level admin\n"
         (self.folder / "haproxy.cfg").write_text(statistics + text)
 

@@ -5,10 +5,9 @@ import sys
 from contextlib import closing
 
 import pytest
-import requests
 from playwright.sync_api import expect, sync_playwright
 
-from demo_site import ALICE, ROOT, DemoSite
+from demo_site import ALICE, ROOT, DemoSite, finish
 from emulator import Emulator
 from feature_site import write_feature_site
 from kinds_of_pages import Places
@@ -67,8 +66,7 @@ def asking(demo):
     """The demo with a page that asks before anybody is sent to Entra."""
     with closing(OwnService(demo)) as own:
         own.secrets.write_text(own.secrets.read_text() + 'sign_in = "page"\n')
-        own.siteauth()
-        own.nginx()
+        own.serve()
         yield own
 
 
@@ -101,7 +99,7 @@ def places(request):
 @pytest.fixture
 def trust(emulator, monkeypatch):
     """The one way in which all that is built on requests learns of a certificate authority."""
-    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(emulator.front.authority))
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", emulator.front.authority)
 
 
 @pytest.fixture(scope="session")
@@ -112,9 +110,8 @@ def playwright():
 
 @pytest.fixture(scope="session")
 def chromium(playwright):
-    browser = playwright.chromium.launch(
-        executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-    )
+    program = shutil.which("chromium")
+    browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
     yield browser
     browser.close()
 
@@ -152,16 +149,9 @@ def page(context):
 def signed_in(demo):
     """Returns a function that signs somebody in without a browser."""
 
-    def sign_in(account=ALICE, site=demo, verify=True):
-        session = requests.Session()
-        session.verify = verify
-        navigate = {"Sec-Fetch-Mode": "navigate"}
-        begun = session.get(site.url + "/", headers=navigate, allow_redirects=False)
-        picked = session.post(
-            begun.headers["Location"], data={"account": account}, allow_redirects=False
-        )
-        finished = session.get(picked.headers["Location"], headers=navigate, allow_redirects=False)
-        assert finished.status_code == 303, finished.text
+    def sign_in(account=ALICE, site=demo):
+        session = finish(site, account=account)
+        assert "session" in session.cookies, session.cookies
         return session
 
     return sign_in

@@ -6,8 +6,7 @@ import http.client
 import time
 import urllib.parse
 
-NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
-
+from demo_site import NAVIGATE
 
 def ask(port, method, target, headers, body=None):
     """The answer to one request on a connection of its own."""

@@ -43,13 +43,8 @@ def libraries():
     return {re.match(r"[^ (|]+", name)[0] for text in shown for name in text.strip().split(", ")} - {"systemd"}
 
 
-def debian_root(suite):
-    """The folder of a clean Debian, `bookworm` or a newer one, which nobody may change."""
-    if os.getuid() != 0:
-        pytest.skip("only root can start a machine of its own")
-    fetched = sorted(libraries() | set(FETCHED if suite == "bookworm" else NEEDED))
-    key = hashlib.sha256(repr((INSTALLED, fetched)).encode()).hexdigest()[:12]
-    folder = ROOT / ".build/debian-root" / suite / key
+def made_once(folder, make):
+    """A folder that all workers and later runs share; the first one makes it, and removes those of other names."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with (folder.parent / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -57,20 +52,45 @@ def debian_root(suite):
             for old in folder.parent.iterdir():
                 if old.is_dir():
                     shutil.rmtree(old)
-            hook = (
-                """echo 'APT::Install-Recommends "false";' >"$1/etc/apt/apt.conf.d/few" && """
-                'chroot "$1" apt-get install --yes --download-only ' + " ".join(fetched)
-            )
-            log = folder.with_suffix(".log")
-            with log.open("w") as output:
-                made = subprocess.run(
-                    ["mmdebstrap", "--variant=minbase", f"--include={','.join(INSTALLED)}", "--skip=cleanup/apt",
-                     f"--customize-hook={hook}", suite, folder.with_suffix(".new")],
-                    stdout=output, stderr=subprocess.STDOUT, env=os.environ | {"TMPDIR": str(folder.parent)},
-                )
-            assert made.returncode == 0, log.read_text()[-3000:]
+            make(folder.with_suffix(".new"))
             folder.with_suffix(".new").rename(folder)
     return folder
+
+
+def debian_root(suite):
+    """The folder of a clean Debian, `bookworm` or a newer one, which nobody may change."""
+    if os.getuid() != 0:
+        pytest.skip("only root can start a machine of its own")
+    fetched = sorted(libraries() | set(FETCHED if suite == "bookworm" else NEEDED))
+    key = hashlib.sha256(repr((INSTALLED, fetched)).encode()).hexdigest()[:12]
+
+    def make(folder):
+        hook = (
+            """echo 'APT::Install-Recommends "false";' >"$1/etc/apt/apt.conf.d/few" && """
+            'chroot "$1" apt-get install --yes --download-only ' + " ".join(fetched)
+        )
+        log = folder.with_suffix(".log")
+        with log.open("w") as output:
+            made = subprocess.run(
+                ["mmdebstrap", "--variant=minbase", f"--include={','.join(INSTALLED)}", "--skip=cleanup/apt",
+                 f"--customize-hook={hook}", suite, folder],
+                stdout=output, stderr=subprocess.STDOUT, env=os.environ | {"TMPDIR": str(folder.parent)},
+            )
+        assert made.returncode == 0, log.read_text()[-3000:]
+
+    return made_once(ROOT / ".build/debian-root" / suite / key, make)
+
+
+@contextlib.contextmanager
+def network_of(process):
+    """What this thread connects to or starts meanwhile is in the network of another process."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    with open("/proc/thread-self/ns/net") as own, open(f"/proc/{process}/ns/net") as other:
+        assert libc.setns(other.fileno(), CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
+        try:
+            yield
+        finally:
+            assert libc.setns(own.fileno(), CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
 
 
 def control_groups():
@@ -150,16 +170,8 @@ class Machine:
         command = self.command("sh", "-c", 'umask 077; cat >"$0" && chmod "$1" "$0"', path, f"{mode:o}")
         subprocess.run(command, input=content, check=True)
 
-    @contextlib.contextmanager
     def network(self):
-        """What this thread connects to or starts meanwhile is in the network of the machine."""
-        libc = ctypes.CDLL(None, use_errno=True)
-        with open("/proc/thread-self/ns/net") as own, open(f"/proc/{self.leader}/ns/net") as other:
-            assert libc.setns(other.fileno(), CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
-            try:
-                yield
-            finally:
-                assert libc.setns(own.fileno(), CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
+        return network_of(self.leader)
 
     def close(self):
         if self.leader and self.process.poll() is None:

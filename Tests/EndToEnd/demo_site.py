@@ -1,5 +1,7 @@
 """The demo as `make demo` runs it, on free ports and in a folder that is gone afterwards."""
 
+import contextlib
+import http.server
 import os
 import pathlib
 import random
@@ -9,12 +11,19 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
+
+import requests
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The programs under test; with BIN_FOLDER, those of a debug build.
 BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release")).absolute()
+NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
+NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
 TENANT = "11111111-aaaa-4000-8000-000000000001"
+CLIENT = "22222222-bbbb-4000-8000-000000000002"
+CLIENT_SECRET = "emulated~secret.is-no-secret_at-all"
 ALICE = "a11ce000-0000-4000-8000-00000000000a"
 BOB = "b0b00000-0000-4000-8000-00000000000b"
 # siteauth refuses a secret that anybody can read somewhere.
@@ -44,6 +53,23 @@ def free_port():
     raise AssertionError("no port is free")
 
 
+@contextlib.contextmanager
+def answering(handler, kind=http.server.ThreadingHTTPServer):
+    """A server in this process whose requests the handler answers; yields its port."""
+    with kind(("127.0.0.1", 0), handler) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        try:
+            yield server.server_address[1]
+        finally:
+            server.shutdown()
+
+
+def is_listening(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 class DemoSite:
     def __init__(self, **environment):
         # A short path: a Unix socket's has 107 bytes at most.
@@ -56,21 +82,11 @@ class DemoSite:
         self.process = None
 
     def start(self):
+        ports = {"SITE_PORT": self.site_port, "ENTRA_PORT": self.entra_port, "ADMIN_PORT": self.admin_port}
+        settings = {name: str(port) for name, port in ports.items()} | {"RUN_FOLDER": str(self.folder)}
         self.process = subprocess.Popen(
-            ["nginx/demo.sh"],
-            cwd=ROOT,
-            env=os.environ
-            | {
-                "SITE_PORT": str(self.site_port),
-                "ENTRA_PORT": str(self.entra_port),
-                "ADMIN_PORT": str(self.admin_port),
-                "RUN_FOLDER": str(self.folder),
-            }
-            | self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
+            ["nginx/demo.sh"], cwd=ROOT, env=os.environ | settings | self.environment, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, start_new_session=True,
         )
         lines = []
         for line in self.process.stdout:
@@ -81,11 +97,8 @@ class DemoSite:
 
     def pid(self, name):
         """The process of one of the three programs, a child of the script."""
-        children = subprocess.run(
-            ["ps", "-o", "pid=,comm=", "--ppid", str(self.process.pid)],
-            capture_output=True,
-            text=True,
-        ).stdout
+        command = ["ps", "-o", "pid=,comm=", "--ppid", str(self.process.pid)]
+        children = subprocess.run(command, capture_output=True, text=True).stdout
         return next(int(line.split()[0]) for line in children.splitlines() if name[:15] in line)
 
     def interrupt(self):
@@ -106,12 +119,80 @@ class DemoSite:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def is_running(number):
+    """A process that has ended may still wait for its parent, and is not."""
+    try:
+        return pathlib.Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def order(site, path, **values):
+    """Tells the emulator of a site something at its page for administrators."""
+    answer = requests.post(f"{site.admin}/{path}", json=values, timeout=60)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
 def write(folder, files):
     """Writes texts by path, and the folders above them."""
     for path, text in files.items():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
+
+
+def replaced(text, changes):
+    """The text with other words in place of some, each of which is there."""
+    for old, new in changes.items():
+        assert old in text, old
+        text = text.replace(old, str(new))
+    return text
+
+
+def temporary_paths(folder):
+    """Lines for nginx: the folders that it makes at its start."""
+    return "".join(f"{name}_temp_path {folder}/t;\n" for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"])
+
+
+def sitegen(folder, *arguments, **options):
+    """Runs sitegen in a folder; what it says is text."""
+    return subprocess.run(
+        [BIN / "sitegen", *map(str, arguments)], cwd=folder, capture_output=True, text=True, timeout=300, **options
+    )
+
+
+def siteauth(folder, *arguments, **variables):
+    """Runs siteauth in a folder, without the variables of this machine."""
+    return subprocess.run(
+        [BIN / "siteauth", *map(str, arguments)], cwd=folder, env={"PATH": os.environ["PATH"]} | variables,
+        capture_output=True, text=True, timeout=60,
+    )
+
+
+def browser(site):
+    """A session of requests that believes the certificate of the site, if it has one."""
+    session = requests.Session()
+    session.trust_env, session.verify = False, getattr(site, "authority", True)
+    return session
+
+
+def pick(site, session, account=ALICE, path="/"):
+    """Somebody asks for a page of the site and picks an account; the address with which they are sent back."""
+    begun = session.get(site.url + path, headers=NAVIGATE, allow_redirects=False)
+    picked = session.post(begun.headers["Location"], data={"account": account}, allow_redirects=False)
+    return picked.headers["Location"]
+
+
+def finish(site, session=None, account=ALICE):
+    """The session of somebody who has signed in, or has tried to."""
+    session = session or browser(site)
+    session.get(pick(site, session, account), headers=NAVIGATE, allow_redirects=False)
+    return session
+
+
+def cookies(session):
+    return "; ".join(f"{cookie.name}={cookie.value}" for cookie in session.cookies)
 
 
 def wait_for(condition, seconds=60):

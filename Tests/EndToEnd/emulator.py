@@ -1,11 +1,13 @@
 """entra-emulator by itself, on free ports and with a tenant file of the test's own."""
 
+import functools
 import pathlib
 import shutil
 import subprocess
 import tempfile
 
-from demo_site import BIN, free_port, wait_for
+from demo_site import CLIENT_SECRET as SECRET
+from demo_site import BIN, free_port, order, wait_for
 from tls_front import TLSFront, make_certificate
 
 TENANT = "33333333-cccc-4000-8000-000000000003"
@@ -15,7 +17,6 @@ ORCHARD = "44444444-dddd-4000-8000-000000000004"
 CUSTOMER = "c0570000-0000-4000-8000-00000000000c"
 CONSUMERS = "9188040d-6c67-4c5b-b112-36a304b66dad"
 DANA = "00000000-0000-0000-da4a-00000000000d"
-SECRET = "emulated~secret.is-no-secret_at-all"
 OLD_SECRET = "an+older/secret=with%signs&such"
 APPLICATION = "22222222-bbbb-4000-8000-000000000033"
 CERTIFIED_APPLICATION = "22222222-bbbb-4000-8000-000000000034"
@@ -134,47 +135,58 @@ value = "{SECRET}"
 """
 
 
-class Emulator:
-    """At `url`, behind TLS unless it is not wanted; managed identities at `admin`."""
+class EntraEmulator:
+    """entra-emulator with the tenants of a file; what it writes stays in the folder."""
 
-    def __init__(self, is_encrypted=True):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="emulator-", dir="/tmp"))
-        self.port, self.admin_port = free_port(), free_port()
-        self.front = TLSFront(self.port) if is_encrypted else None
-        self.url = self.front.url if self.front else f"http://localhost:{self.port}"
-        self.admin = f"http://localhost:{self.admin_port}"
+    order = order
+
+    def __init__(self, folder, port=None, admin_port=None):
+        self.folder, self.log = folder, folder / "entra.log"
+        self.port, self.admin_port = port or free_port(), admin_port or free_port()
+        self.url, self.admin = f"http://localhost:{self.port}", f"http://localhost:{self.admin_port}"
         self.process = None
 
-    def start(self):
-        make_certificate(self.folder, "client", "/CN=Certified")
-        (self.folder / "tenants.toml").write_text(TENANT_FILE)
-        with (self.folder / "log").open("w") as log:
+    def start(self, tenants):
+        (self.folder / "tenants.toml").write_text(tenants)
+        command = [BIN / "entra-emulator", "serve", "--port", str(self.port), "--admin-port", str(self.admin_port)]
+        with self.log.open("w") as log:
             self.process = subprocess.Popen(
-                [BIN / "entra-emulator", "serve", "--port", str(self.port)]
-                + ["--admin-port", str(self.admin_port), "--base-url", self.url]
-                + ["--tenants", "tenants.toml"],
-                cwd=self.folder,
-                stderr=log,
+                [*command, "--base-url", self.url, "--tenants", "tenants.toml"], cwd=self.folder, stderr=log
             )
-        wait_for(self.is_ready)
-        if self.front:
-            self.front.start()
+        wait_for(lambda: "administration at" in self.log.read_text() or self.process.poll() is not None)
+        assert self.process.poll() is None, self.log.read_text()
         return self
-
-    def is_ready(self):
-        assert self.process.poll() is None, self.log()
-        return f"ready at {self.url}" in self.log()
-
-    def log(self):
-        return (self.folder / "log").read_text()
-
-    def authority(self, tenant=TENANT):
-        return f"{self.url}/{tenant}"
 
     def close(self):
         if self.process:
             self.process.terminate()
             self.process.wait(timeout=60)
-        if self.front:
-            self.front.close()
+
+
+@functools.cache
+def built_in_tenants():
+    command = [BIN / "entra-emulator", "init"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+class Emulator(EntraEmulator):
+    """With the tenants above and behind TLS; managed identities are at `admin`."""
+
+    def __init__(self):
+        super().__init__(pathlib.Path(tempfile.mkdtemp(prefix="emulator-", dir="/tmp")))
+        self.front = TLSFront(self.port)
+        self.url = self.front.url
+
+    def start(self):
+        make_certificate(self.folder, "client", "/CN=Certified")
+        super().start(TENANT_FILE)
+        self.front.start()
+        return self
+
+    def authority(self, tenant=TENANT):
+        return f"{self.url}/{tenant}"
+
+    def close(self):
+        super().close()
+        self.front.close()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -17,7 +17,7 @@ from contextlib import closing
 
 from playwright.sync_api import Error
 
-from demo_site import free_port, wait_for
+from demo_site import free_port, is_listening, wait_for
 
 MINI_BROWSER = next(pathlib.Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), None)
 CAPABILITIES = {"acceptInsecureCerts": True, "pageLoadStrategy": "none", "timeouts": {"script": 20_000}}
@@ -25,11 +25,6 @@ CAPABILITIES = {"acceptInsecureCerts": True, "pageLoadStrategy": "none", "timeou
 
 class BrowserError(Exception):
     pass
-
-
-def is_listening(port):
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 class Driven:
@@ -164,7 +159,6 @@ class WebKit(Driven):
     def command(self, name, **parameters):
         method, endpoint = self.ENDPOINTS[name]
         return self.send(method, self.path + endpoint, parameters if method == "POST" else None)
-
 
 
 class Chromium:

@@ -2,14 +2,18 @@
 
 import urllib.parse
 
-from demo_site import ALICE, BOB, TENANT
+from demo_site import ALICE, BOB, CLIENT, TENANT
 from emulator import APPLICATION, APPROVED_APPLICATION
-from emulator import TENANT as OTHER_TENANT
 
-HANDBOOK = "22222222-bbbb-4000-8000-000000000002"
 FOR_EVERYBODY = "22222222-bbbb-4000-8000-000000000003"
 REDIRECT_URI = "http://localhost:3000/"
 LOOKS = [("light", 1440), ("light", 390), ("dark", 1440), ("dark", 390)]
+
+
+def authorize(authority, client, redirect_uri=REDIRECT_URI, **items):
+    """The address with which an application sends its readers to a provider."""
+    usual = {"client_id": client, "response_type": "code", "scope": "openid", "redirect_uri": redirect_uri}
+    return f"{authority}/oauth2/v2.0/authorize?{urllib.parse.urlencode(usual | items)}"
 
 
 class Places:
@@ -21,13 +25,10 @@ class Places:
     def __getattr__(self, name):
         return self.fixture(name)
 
-    def authorize(self, client=HANDBOOK, **changes):
-        """The address with which the demo sends its readers to Entra."""
-        items = {
-            "client_id": client, "response_type": "code", "scope": "openid profile email",
-            "redirect_uri": f"{self.demo.url}/auth/callback", "state": "s", "nonce": "n",
-        }
-        return f"{self.demo.entra}/{TENANT}/oauth2/v2.0/authorize?{urllib.parse.urlencode(items | changes)}"
+    def authorize(self, client=CLIENT, **changes):
+        """As the demo sends its readers to Entra."""
+        items = {"scope": "openid profile email", "state": "s", "nonce": "n"} | changes
+        return authorize(f"{self.demo.entra}/{TENANT}", client, f"{self.demo.url}/auth/callback", **items)
 
 
 def look(page, scheme, width):
@@ -51,7 +52,7 @@ def read(path, account=ALICE, site="demo"):
     return visit
 
 
-def ask(client=HANDBOOK, person=None, **items):
+def ask(client=CLIENT, person=None, **items):
     """What the emulator shows to whoever wants to sign in, before or after picking a person."""
 
     def visit(page, places):
@@ -85,8 +86,7 @@ def of_emulator(path, administration=False):
 
 
 def need_approval(page, places):
-    items = {"client_id": APPROVED_APPLICATION, "response_type": "code", "scope": "openid", "redirect_uri": REDIRECT_URI}
-    page.goto(f"{places.emulator.url}/{OTHER_TENANT}/oauth2/v2.0/authorize?{urllib.parse.urlencode(items)}")
+    page.goto(authorize(places.emulator.authority(), APPROVED_APPLICATION))
     page.get_by_role("button", name="Alice Adams").click()
     page.get_by_role("heading", name="Need admin approval").wait_for()
 
@@ -97,11 +97,10 @@ def sign_out_at_emulator(person=None):
     def visit(page, places):
         page.route(REDIRECT_URI + "**", lambda route: route.fulfill(status=200, body="", content_type="text/html"))
         page.route("https://logout.localhost:1/**", lambda route: route.fulfill(status=200, body=""))
-        items = {"client_id": APPLICATION, "response_type": "code", "scope": "openid", "redirect_uri": REDIRECT_URI}
-        page.goto(f"{places.emulator.url}/{OTHER_TENANT}/oauth2/v2.0/authorize?{urllib.parse.urlencode(items)}")
+        page.goto(authorize(places.emulator.authority(), APPLICATION))
         page.get_by_role("button", name="Alice Adams").click()
         page.wait_for_url(REDIRECT_URI + "**")
-        page.goto(f"{places.emulator.url}/{OTHER_TENANT}/oauth2/v2.0/logout")
+        page.goto(f"{places.emulator.authority()}/oauth2/v2.0/logout")
         if person:
             page.get_by_role("button", name=person).click()
             page.get_by_text("The applications have been notified.").wait_for()

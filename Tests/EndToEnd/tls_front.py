@@ -7,7 +7,7 @@ import tempfile
 
 import requests
 
-from demo_site import free_port, wait_for
+from demo_site import NGINX, free_port, temporary_paths, wait_for
 
 CONFIGURATION = """
 master_process off;
@@ -19,11 +19,7 @@ events {{}}
 
 http {{
     access_log off;
-    client_body_temp_path {folder}/temporary;
-    proxy_temp_path {folder}/temporary;
-    fastcgi_temp_path {folder}/temporary;
-    uwsgi_temp_path {folder}/temporary;
-    scgi_temp_path {folder}/temporary;
+    {temporary}
 
     server {{
         listen 127.0.0.1:{port} ssl;
@@ -46,31 +42,25 @@ class TLSFront:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tls-", dir="/tmp"))
         self.upstream, self.port = upstream, free_port()
         self.url = f"https://localhost:{self.port}"
-        self.authority = self.folder / "authority.crt"
+        self.authority = str(self.folder / "authority.crt")
         self.process = None
 
     def start(self):
         make_certificate(self.folder, "authority", "/CN=Nobody's authority", "CA:TRUE")
-        make_certificate(
-            self.folder, "localhost", "/CN=localhost", "CA:FALSE", signed_by="authority"
-        )
-        (self.folder / "temporary").mkdir()
-        configuration = self.folder / "nginx.conf"
-        configuration.write_text(
-            CONFIGURATION.format(folder=self.folder, port=self.port, upstream=self.upstream)
-        )
-        nginx = shutil.which("nginx") or "/usr/sbin/nginx"
+        make_certificate(self.folder, "localhost", "/CN=localhost", "CA:FALSE", signed_by="authority")
+        configuration, values = self.folder / "nginx.conf", {"port": self.port, "upstream": self.upstream}
+        temporary = temporary_paths(self.folder)
+        configuration.write_text(CONFIGURATION.format(folder=self.folder, temporary=temporary, **values))
         with (self.folder / "log").open("w") as log:
-            self.process = subprocess.Popen(
-                [nginx, "-e", "stderr", "-p", self.folder, "-c", configuration], stderr=log
-            )
+            command = [NGINX, "-e", "stderr", "-p", self.folder, "-c", configuration]
+            self.process = subprocess.Popen(command, stderr=log)
         wait_for(self.answers)
         return self
 
     def answers(self):
         assert self.process.poll() is None, (self.folder / "log").read_text()
         try:
-            requests.get(self.url, verify=str(self.authority), timeout=30)
+            requests.get(self.url, verify=self.authority, timeout=30)
         except requests.ConnectionError as error:
             assert "certificate verify failed" not in str(error), error
             return False

@@ -8,7 +8,8 @@ import subprocess
 import requests
 
 from accepted_keys import BIN, RIGHT_SECRETS, ROOT, SITE_LIBRARIES, known_words, sources
-from demo_site import free_port, wait_for
+from demo_site import TENANT, free_port, sitegen, write
+from emulator import EntraEmulator, built_in_tenants
 from tls_front import make_certificate
 
 TEMPLATES = ["page", "list", "search", "moved"]
@@ -47,25 +48,22 @@ class OneAnswer:
 
     def __init__(self, folder):
         self.folder = folder
-        (folder / "site").mkdir()
-        (folder / "site/index.md").write_text("# Home\n")
-        subprocess.run([BIN / "sitegen", "build"], cwd=folder, check=True, capture_output=True)
+        write(folder, {"site/index.md": "# Home\n"})
+        sitegen(folder, "build", check=True)
         # No provider: nobody listens on this port.
-        authority = f"http://localhost:{free_port()}/11111111-aaaa-4000-8000-000000000001"
+        authority = f"http://localhost:{free_port()}/{TENANT}"
         secrets = re.sub(r"authority = .*", f'authority = "{authority}"', RIGHT_SECRETS)
         (folder / "secrets.toml").write_text(secrets)
         (folder / "secrets.toml").chmod(0o600)
 
     def ask(self, route, *options, part="pages", **variables):
         return subprocess.run(
-            [BIN / "siteauth", "cgi", part, *options],
-            cwd=self.folder,
+            [BIN / "siteauth", "cgi", part, *options], cwd=self.folder, capture_output=True, text=True, timeout=60,
             env={
                 "PATH": os.environ["PATH"], "GATEWAY_INTERFACE": "CGI/1.1", "REQUEST_METHOD": "GET",
                 "SITE_ROUTE": route, "SITE_REQUEST_ID": "0123456789abcdef" * 2,
                 "SITE_RELEASE": str(self.folder / "public/releases/1"),
             } | variables,
-            capture_output=True, text=True, timeout=60,
         )
 
     def routes(self):
@@ -107,27 +105,27 @@ def template_values(folder):
     # '{{#text}}' stands around words, and is no value.
     words = sorted({*known_words(*SITE_LIBRARIES), *re.findall(r"[a-zA-Z]+", slots)} - {"text"})
     (folder / "templates").mkdir()
-    (folder / "site/news").mkdir(parents=True)
+    pages = {"site/index.md": "---\nlisting: true\n---\n# Home\n"}
+    pages["site/logo.svg"] = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    pages |= {f"site/{name}.md": "# Page\n" for name in ["one", "two"]}
+    pages |= {
+        f"site/news/{name}.md":
+            f"---\ntags: [one]\ndate: 2026-01-01\nlastmod: 2026-01-02\naliases: [/old/{name}/]\n"
+            "params: { color: red }\n---\n# Page\n\n## One\n\n## Two\n"
+        for name in "abc"
+    }
+    write(folder, pages)
     (folder / "sitegen.toml").write_text(
         'title = "T"\ndescription = "D"\nbase_url = "https://docs.example.com"\naccess = ["staff"]\n'
         'listing_size = 1\nedit_url = "https://git.example.com/{path}"\n[theme]\nlogo = "logo.svg"\nfavicon = "logo.svg"\n'
         '[groups]\nstaff = { role = "Staff" }\n'
     )
-    (folder / "site/logo.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
-    (folder / "site/index.md").write_text("---\nlisting: true\n---\n# Home\n")
-    for name in ["one", "two"]:
-        (folder / f"site/{name}.md").write_text("# Page\n")
-    for name in "abc":
-        (folder / f"site/news/{name}.md").write_text(
-            f"---\ntags: [one]\ndate: 2026-01-01\nlastmod: 2026-01-02\naliases: [/old/{name}/]\n"
-            "params: { color: red }\n---\n# Page\n\n## One\n\n## Two\n"
-        )
 
     def shown(names, template):
         (folder / f"templates/{template}.html").write_text(
             "".join(f"placeholder {name}={{{{{name}}}}}{{{{#{name}}}}}.{{{{/{name}}}}};\n" for name in names)
         )
-        result = subprocess.run([BIN / "sitegen", "build", "--lenient"], cwd=folder, capture_output=True, text=True)
+        result = sitegen(folder, "build", "--lenient")
         assert result.returncode == 0, result.stderr
         found = set()
         for path in (folder / "public/current/site").rglob("*.html"):
@@ -144,28 +142,16 @@ def template_values(folder):
     return values
 
 
-class BuiltInEmulator:
-    """entra-emulator with the built-in tenants, the handbook's site among its redirect URIs, and a certificate."""
+class BuiltInEmulator(EntraEmulator):
+    """With the built-in tenants, the handbook's site among its redirect URIs, and a certificate."""
 
     def __init__(self, folder):
-        self.folder = folder
-        self.port, self.admin_port = free_port(), free_port()
-        self.admin = f"http://localhost:{self.admin_port}"
-        self.authority = f"http://localhost:{self.port}/11111111-aaaa-4000-8000-000000000001"
-        text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True, check=True).stdout
-        text = text.replace("http://localhost:8080", "https://docs.example.com")
+        super().__init__(folder)
+        self.authority = f"{self.url}/{TENANT}"
         make_certificate(folder, "siteauth", "/CN=siteauth")
         certificate = '[[tenant.application.certificate]]\nfile = "siteauth.crt"\n'
-        text = text.replace("# [[tenant.application.certificate]]", certificate, 1)
-        (folder / "tenants.toml").write_text(text)
-        log = folder / "emulator.log"
-        with log.open("w") as output:
-            self.process = subprocess.Popen(
-                [BIN / "entra-emulator", "--port", str(self.port), "--admin-port", str(self.admin_port),
-                 "--tenants", folder / "tenants.toml"],
-                stderr=output,
-            )
-        wait_for(lambda: "administration at" in log.read_text() or self.process.poll() is not None)
+        text = built_in_tenants().replace("http://localhost:8080", "https://docs.example.com")
+        self.start(text.replace("# [[tenant.application.certificate]]", certificate, 1))
 
     def words(self, path, **values):
         """What it lists where a word is wrong."""
@@ -173,7 +159,3 @@ class BuiltInEmulator:
         word, separator = r"[/\w-]+(?:<[^>]*>)?", "(?:, (?:and |or )?| and | or )"
         listed = max(re.findall(rf"{word}(?:{separator}{word})+", error), key=len)
         return set(re.split(separator, listed))
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait(timeout=60)

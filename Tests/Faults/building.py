@@ -79,7 +79,6 @@ class Build:
             self.state = self.target
         return problems
 
-
     def end(self):
         """What is left of all the faults after a build that publishes."""
         self.again()
@@ -107,9 +106,6 @@ class Rollback(Build):
 
 class Activate(Build):
     """Activates a release of another folder over an older one."""
-
-    def __init__(self, folder):
-        super().__init__(folder)
 
     def again(self):
         self.state = "old"

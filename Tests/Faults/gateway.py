@@ -2,10 +2,9 @@
 
 import dataclasses
 import http.cookies
-import socket
 
 from control_file import ROOT_OF_TESTS  # noqa: F401  puts Tests/EndToEnd on the path
-from status_page import BEGIN, END, PARAMETERS, STANDARD_INPUT, STANDARD_OUTPUT, record
+import fastcgi
 
 NAVIGATE = {"HTTP_SEC_FETCH_MODE": "navigate"}
 
@@ -30,34 +29,11 @@ class Answer:
         return jar
 
 
-def length(text):
-    return bytes([len(text)]) if len(text) < 128 else (len(text) | 1 << 31).to_bytes(4, "big")
-
-
 def ask(path, variables, body=b"", seconds=30):
-    """One request on a connection of its own."""
-    pairs = b""
-    for name, value in ({"REQUEST_METHOD": "GET"} | variables).items():
-        name, value = name.encode(), value.encode()
-        pairs += length(name) + length(value) + name + value
-    output, buffer = b"", b""
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.settimeout(seconds)
-        try:
-            connection.connect(str(path))
-            connection.sendall(
-                record(BEGIN, bytes([0, 1, 0, 0, 0, 0, 0, 0])) + record(PARAMETERS, pairs) + record(PARAMETERS)
-                + (record(STANDARD_INPUT, body) if body else b"") + record(STANDARD_INPUT))
-            while part := connection.recv(65536):
-                buffer += part
-                while len(buffer) >= 8 and len(buffer) >= 8 + (size := int.from_bytes(buffer[4:6], "big")) + buffer[6]:
-                    kind, content, buffer = buffer[1], buffer[8:8 + size], buffer[8 + size + buffer[6]:]
-                    output += content if kind == STANDARD_OUTPUT else b""
-                    if kind == END:
-                        return parsed(output)
-        except (ConnectionError, FileNotFoundError):
-            return Answer()
-    return parsed(output)
+    try:
+        return parsed(fastcgi.answer(path, variables, body, seconds))
+    except (ConnectionError, FileNotFoundError):
+        return Answer()
 
 
 def parsed(output):

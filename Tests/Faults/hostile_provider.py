@@ -19,7 +19,7 @@ import time
 import requests
 
 from control_file import ROOT_OF_TESTS, clean_up_when_told_to_end, scratch
-from running_siteauth import ALICE, BOB, CAROL, Service, until
+from running_siteauth import ALICE, BOB, CAROL, Service, picked, until
 
 # Where a slow answer is given up after ten seconds, a second is as good.
 SECONDS = 1
@@ -82,7 +82,7 @@ class HostileProvider:
         if begun.status != 303:
             return [] if begun.status in SENSIBLE and begun.body else [f"sign-in answers {begun.status}"]
         try:
-            callback = self.service.emulator.pick(begun.field("location"), account)
+            callback = picked(begun.field("location"), account)
         except requests.RequestException:
             return []
         if not callback or not callback.startswith("http://localhost:3000/auth/callback"):

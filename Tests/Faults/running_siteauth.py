@@ -9,44 +9,21 @@ import time
 import requests
 
 from control_file import Control
-from demo_site import ALICE, BIN, BOB, COOKIE_SECRET, TENANT, free_port
+from demo_site import ALICE, BIN, BOB, CLIENT, CLIENT_SECRET, COOKIE_SECRET, TENANT
+from emulator import EntraEmulator, built_in_tenants
 from gateway import NAVIGATE, ask
 from small_site import SmallSite
 
 CAROL = "ca401000-0000-4000-8000-00000000000c"
-CLIENT = "22222222-bbbb-4000-8000-000000000002"
 # Who may open what: the rules of small_site.py.
 PATHS = {"/": "public", "/team/": "signed-in", "/hr/": "hr", "/hr/pay/": "hr", "/board/": "board"}
 MAY = {None: {"public"}, ALICE: {"public", "signed-in", "hr"}, BOB: {"public", "signed-in"}, CAROL: {"public", "signed-in", "board"}}
 
 
-class Emulator:
-    """entra-emulator, which takes orders about faults of its own."""
-
-    def __init__(self, folder):
-        self.port, self.admin_port = free_port(), free_port()
-        self.url, self.admin = f"http://localhost:{self.port}", f"http://localhost:{self.admin_port}"
-        self.log = folder / "emulator.log"
-        self.process = subprocess.Popen(
-            [BIN / "entra-emulator", "--port", str(self.port), "--admin-port", str(self.admin_port)], stderr=self.log.open("w"))
-        self.browser = requests.Session()
-        self.browser.trust_env = False
-        until(lambda: "ready at" in self.log.read_text())
-
-    def order(self, path, **values):
-        answer = self.browser.post(f"{self.admin}/{path}", json=values, timeout=60)
-        assert answer.status_code == 200, answer.text
-        return answer.json()
-
-    def pick(self, address, account):
-        """What the browser is sent back with; `None` if it is not sent back."""
-        answer = requests.post(address, data={"account": account}, allow_redirects=False, timeout=60)
-        return answer.headers.get("Location")
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait(timeout=60)
-        self.browser.close()
+def picked(address, account):
+    """What the browser is sent back with; `None` if it is not sent back."""
+    answer = requests.post(address, data={"account": account}, allow_redirects=False, timeout=60)
+    return answer.headers.get("Location")
 
 
 def until(condition, seconds=20):
@@ -60,20 +37,19 @@ def until(condition, seconds=20):
 
 
 class Service:
-    def __init__(self, folder, settings="", emulator=None):
+    def __init__(self, folder, settings=""):
         self.folder = folder
         (folder / "site").mkdir()
         self.site = SmallSite(folder / "site")
         self.site.build()
         self.release = str((self.site.output / "current").resolve())
-        self.emulator = emulator or Emulator(folder)
-        self.is_owner = emulator is None
+        self.emulator = EntraEmulator(folder).start(built_in_tenants())
         self.secrets = folder / "secrets.toml"
         self.secrets.write_text(f"""[auth]
 redirect_uri = "http://localhost:3000/auth/callback"
 cookie_secret = "{COOKIE_SECRET}"
 client_id = "{CLIENT}"
-client_secret = "emulated~secret.is-no-secret_at-all"
+client_secret = "{CLIENT_SECRET}"
 authority = "{self.emulator.url}/{TENANT}"
 revalidate_after_seconds = 0
 {settings}
@@ -146,7 +122,7 @@ revalidate_after_seconds = 0
     def sign_in(self, account):
         """A cookie and the session's id at the provider; `None` if it does not succeed."""
         begun = self.begin()
-        callback = self.emulator.pick(begun.field("location"), account) if begun.status == 303 else None
+        callback = picked(begun.field("location"), account) if begun.status == 303 else None
         if not callback:
             return None
         finished = self.finish(begun, callback)
@@ -179,5 +155,4 @@ revalidate_after_seconds = 0
     def close(self):
         if self.process and self.process.poll() is None:
             self.stop()
-        if self.is_owner:
-            self.emulator.close()
+        self.emulator.close()

@@ -5,7 +5,7 @@ import shutil
 import signal
 
 from redis_server import RedisServer
-from running_siteauth import ALICE, BOB, CAROL, Service, until
+from running_siteauth import ALICE, BOB, CAROL, Service, picked, until
 
 
 class Serving:
@@ -80,7 +80,7 @@ class SignIn(Serving):
         begun = self.service.begin()
         if begun.status != 303:
             return [] if begun.status == 0 or begun.status >= 500 else [f"sign-in answers {begun.status}"]
-        callback = self.service.emulator.pick(begun.field("location"), BOB)
+        callback = picked(begun.field("location"), BOB)
         finished = self.service.finish(begun, callback)
         if finished.status == 303 and (session := finished.cookies.get("session")):
             self.made = f"session={session}"

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 from control_file import ROOT_OF_TESTS  # noqa: F401  puts Tests/EndToEnd on the path
-from demo_site import BIN, ROOT
+from demo_site import BIN, ROOT, write
 
 # A word for each kind of reader; no other page may have it.
 WORDS = {"public": "quokka", "signed-in": "wombat", "hr": "numbat", "board": "bilby"}
@@ -44,22 +44,17 @@ RULE = {
 }
 
 
-class Result(subprocess.CompletedProcess):
-    """What a bounded run came to; `is_stuck` if it had to be ended."""
-
-    is_stuck = False
-
-
-def bounded(command, seconds=30, **options):
+def bounded(command, **options):
+    """What a run came to; `is_stuck` if it had to be ended."""
     process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+    is_stuck = False
     try:
-        output, errors = process.communicate(timeout=seconds)
-        is_stuck = False
+        output, errors = process.communicate(timeout=30)
     except subprocess.TimeoutExpired:
         process.kill()
         output, errors = process.communicate()
         is_stuck = True
-    result = Result(command, process.returncode, output, errors.decode(errors="replace"))
+    result = subprocess.CompletedProcess(command, process.returncode, output, errors.decode(errors="replace"))
     result.is_stuck = is_stuck
     return result
 
@@ -115,9 +110,7 @@ class SmallSite:
     def __init__(self, folder, states=TEXT):
         self.folder, self.states = folder, states
         self.output = folder / "public"
-        for name, text in {"sitegen.toml": SETTINGS, **PAGES}.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text)
+        write(folder, {"sitegen.toml": SETTINGS, **PAGES})
         shutil.copy(ROOT / "site/handbook/page.png", folder / "site/picture.png")
         self.trees = {}
         for state in ["old", "new"]:
@@ -133,29 +126,27 @@ class SmallSite:
             if not (self.folder / name).exists() or (self.folder / name).read_text() != text:
                 (self.folder / name).write_text(text)
 
-    def sitegen(self, *arguments, environment=None, seconds=30, **options):
-        return bounded(
-            [BIN / "sitegen", *arguments], seconds, cwd=self.folder, env=os.environ | (environment or {}), **options)
+    def sitegen(self, *arguments, environment=None):
+        return bounded([BIN / "sitegen", *arguments], cwd=self.folder, env=os.environ | (environment or {}))
 
-    def build(self, environment=None, arguments=(), **options):
-        return self.sitegen("build", "--jobs", "1", *arguments, environment=environment, **options)
+    def build(self, environment=None, arguments=()):
+        return self.sitegen("build", "--jobs", "1", *arguments, environment=environment)
 
     def clean_up(self):
         shutil.rmtree(self.output, ignore_errors=True)
 
-    def current(self, output=None):
+    def current(self):
         """The state of the current release; `none` without one, and `None` with what is wrong."""
-        output = output or self.output
-        if not os.path.lexists(output / "current"):
+        current = self.output / "current"
+        if not os.path.lexists(current):
             return "none", ""
-        release = output / os.readlink(output / "current")
+        release = self.output / os.readlink(current)
         if not release.is_dir():
-            return None, f"current leads to '{os.readlink(output / 'current')}', which is not there"
-        return judge(tree(release), tree(output / "theme"), self.trees)
+            return None, f"current leads to '{os.readlink(current)}', which is not there"
+        return judge(tree(release), tree(self.output / "theme"), self.trees)
 
-    def leftovers(self, output=None):
+    def leftovers(self):
         """What no finished build leaves, but for retired releases: the next one that publishes removes them."""
-        output = output or self.output
         known = re.compile(r"current|\.lock|theme(/.*)?|releases(/(\.removed-)?[0-9]+(/.*)?)?")
-        names = [str(path.relative_to(output)) for path in output.rglob("*")]
+        names = [str(path.relative_to(self.output)) for path in self.output.rglob("*")]
         return [name for name in names if not known.fullmatch(name) or name.startswith("theme/") and name.endswith(".partial")]

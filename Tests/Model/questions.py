@@ -4,6 +4,7 @@ import dataclasses
 import json
 import re
 
+from client import cookie_of
 from model import PAUSE, PUBLIC, Session, Verdict, is_subset
 
 BODIES, TITLES = re.compile(rb"Kb[0-9a-f]{12}"), re.compile(rb"Tq[0-9a-f]{12}")
@@ -97,7 +98,7 @@ class Wrong(Exception):
         mode = "navigation" if self.question.is_navigation else "fetch"
         said = " or ".join(sorted({verdict.value for verdict in self.verdicts}))
         return (f"{self.reason}: {mode} of {self.question.target} ({self.question.path}) by {of}; the model: {said}\n"
-                f"{self.answer.status}\n{self.answer.header.decode(errors='replace')}\n{self.answer.body[:500]!r}")
+                f"{self.answer.status}\n{self.answer.head.decode(errors='replace')}\n{self.answer.body[:500]!r}")
 
 
 def problem(question, answer, world, now, provider):
@@ -128,7 +129,7 @@ def problem(question, answer, world, now, provider):
                 listed = release.pages.get(address.decode())
                 if release.audience(address.decode()) != PUBLIC or (listed and not listed.is_listed):
                     return f"the address {address} in the sitemap"
-        if (answer.cookie is not None) != world.renews(question.path, question.sessions, now):
+        if (cookie_of(answer) is not None) != world.renews(question.path, question.sessions, now):
             return "a cookie that is not due, or none that is due"
         return None
     if bodies or titles:
@@ -141,7 +142,7 @@ def problem(question, answer, world, now, provider):
     is_sent = question.is_navigation and not question.target.startswith(("//", "/nowhere/.."))
     if answer.status != (303 if is_sent else 401):
         return "not asked to sign in"
-    if is_sent and not answer.location.startswith(provider):
+    if is_sent and not (answer.value(b"location") or b"").startswith(provider.encode()):
         return "sent elsewhere to sign in"
     return None
 

@@ -14,7 +14,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import service  # noqa: E402, F401  # finds the modules of the end-to-end tests
-from client import Client, Failed  # noqa: E402
+from client import Client, Failed, cookie_of  # noqa: E402
 from questions import Questions, Wrong, judge  # noqa: E402
 from steps import Steps  # noqa: E402
 
@@ -66,8 +66,9 @@ class Run:
             judge(question, answer, steps.worlds[steps.settled:], sent, received, steps.site.entra)
             self.answers += 1
             self.statuses[answer.status] = self.statuses.get(answer.status, 0) + 1
-            if answer.cookie and len(question.sessions) == 1 and self.rng.random() < 0.1:
-                steps.renewed(question.sessions[0], answer.cookie, sent, received)
+            cookie = cookie_of(answer)
+            if cookie and len(question.sessions) == 1 and self.rng.random() < 0.1:
+                steps.renewed(question.sessions[0], cookie, sent, received)
 
     def story(self):
         lines = "\n".join(f"    {step}" for step in self.steps.done)

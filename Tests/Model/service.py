@@ -1,17 +1,16 @@
 """A site of the model's own: the shipped nginx configuration, siteauth, the emulator, and a folder of Markdown."""
 
-import http.client
 import os
 import pathlib
 import re
 import signal
-import ssl
 import subprocess
 import sys
 import types
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "EndToEnd"))
-from demo_site import ALICE, BIN, BOB, COOKIE_SECRET, wait_for  # noqa: E402
+import raw_http  # noqa: E402
+from demo_site import ALICE, BOB, sitegen, wait_for  # noqa: E402
 from own_service import OwnService  # noqa: E402
 from secure_site import SecureSite  # noqa: E402
 
@@ -104,21 +103,13 @@ class ModelSite(SecureSite):
             wait_for(lambda: self.log(name).count("configuration read again") > count)
 
     def sitegen(self, *arguments):
-        return subprocess.run(
-            [BIN / "sitegen", *arguments, "--config", self.source / "sitegen.toml", "--output", self.public],
-            capture_output=True, text=True, timeout=120,
-        )
+        return sitegen(self.source, *arguments, "--output", self.public)
 
     def provider_ends(self, sid):
         """The hidden frame of the provider's page, after somebody has signed out there."""
-        connection = http.client.HTTPSConnection("localhost", self.port, context=self.context(), timeout=60)
-        connection.request("GET", f"/auth/front-channel-sign-out?sid={sid}")
-        answer = connection.getresponse()
-        assert (answer.status, answer.read()) == (200, b"")
-        connection.close()
-
-    def context(self):
-        return ssl.create_default_context(cafile=self.authority)
+        target = f"/auth/front-channel-sign-out?sid={sid}"
+        status, _, body = raw_http.ask(self.port, target, authority=self.authority)
+        assert (status, body) == (200, b"")
 
     def complaints(self):
         """Errors in nginx's and siteauth's logs, but for a key of the provider that siteauth cannot know yet."""

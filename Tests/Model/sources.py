@@ -7,7 +7,6 @@ import shutil
 from model import PUBLIC, SIGNED_IN, Page, Release, is_subset, said_above
 
 GROUPS = ["board", "hr", "it", "night"]
-BOARD, NIGHT = "b0a2d000-0000-4000-8000-00000000b0a2", "5ec00000-0000-4000-8000-0000005ec000"
 TAGS = ["travel", "money"]
 NAMES = ["alpha", "beta", "gamma", "delta", "Omega", "pay", "plan", "x1"]
 # A title begins with one of these and a body with the other; nothing else on any page does.

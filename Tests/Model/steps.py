@@ -9,13 +9,12 @@ import time
 
 import requests
 
-from demo_site import COOKIE_SECRET
+from demo_site import COOKIE_SECRET, NAVIGATE
 from model import PUBLIC, SIGNED_IN, Session, World
 from questions import CLOCK_STEP, is_ignored
 from service import READERS, TRAITS, ModelSite
 from sources import Site
 
-NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
 # Of ended and living sessions together.
 MAXIMUM_SESSIONS = 60
 CHANGES = {

@@ -8,7 +8,8 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from targets.request import ENDS_LINE, Answer, Request, read_all, read_answer
+from raw_http import Answer, read_all, read_answer
+from targets.request import ENDS_LINE, Request
 
 # nginx limits what one network may ask; each connection comes from another address of this machine.
 ADDRESSES = [f"127.0.{high}.{low}" for high in range(1, 17) for low in range(1, 251)]

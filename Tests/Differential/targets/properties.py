@@ -4,9 +4,10 @@ import re
 from collections import Counter
 from urllib.parse import unquote_to_bytes
 
+from raw_http import Answer, inflated
 from targets.guarded_site import EVERYTHING, MARKER, NOBODY, SiteFile, may_read
 from targets.release_files import ReleaseFiles, ServedFile
-from targets.request import ENDS_LINE, Answer, Request, inflated
+from targets.request import ENDS_LINE, Request
 
 STATUSES = {200, 206, 301, 303, 304, 400, 401, 403, 404, 405, 412, 414, 416}
 ENCODED_SLASH = re.compile(rb"(?i)^[^?#]*%2f")

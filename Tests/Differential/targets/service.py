@@ -8,14 +8,14 @@ from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from demo_site import ALICE, BOB, DemoSite, free_port
-from own_service import NGINX, OwnService, newest_nginx
-from secure_site import finish
+from demo_site import ALICE, BOB, NGINX, DemoSite, finish, free_port
+from raw_http import Answer
+from own_service import OwnService, newest_nginx
 from targets.connections import Sender
 from targets.guarded_site import BOTH_GROUPS, EVERYTHING, READERS, plant_refused_names, write_site
 from targets.properties import Answers, Properties
 from targets.release_files import ReleaseFiles
-from targets.request import Answer, Request
+from targets.request import Request
 from targets.streams import StreamSender
 
 CAROL = "ca401000-0000-4000-8000-00000000000c"
@@ -124,8 +124,6 @@ def guarded_demo(precompresses: bool) -> Iterator[tuple[DemoSite, ReleaseFiles]]
     with TemporaryDirectory(prefix="targets-") as folder:
         configuration = write_site(Path(folder), precompresses)
         with closing(DemoSite(CONFIG=str(configuration))) as demo:
-            # What `finish` checks certificates with; here there is none.
-            demo.authority = True
             demo.start()
             release = os.path.realpath(demo.folder / "public/current").encode()
             plant_refused_names(os.path.join(release, b"site"))

@@ -5,10 +5,11 @@ import socket
 import struct
 
 from http_2 import DATA, END_HEADERS, END_STREAM, GO_AWAY, HEADERS, RESET, SETTINGS, frame, literal
+from raw_http import Answer
 from targets.connections import ADDRESSES
-from targets.request import Answer, Request
+from targets.request import Request
 
-WINDOW_UPDATE, PING, ACKNOWLEDGED = 8, 6, 1
+WINDOW_UPDATE, ACKNOWLEDGED = 8, 1
 STREAMS = 100
 # Nobody has to be told that there is room for more.
 BEGINNING = (

@@ -1,8 +1,5 @@
 """The container images of this project, and podman with a store and a network of a test's own."""
 
-import contextlib
-import ctypes
-import fcntl
 import hashlib
 import json
 import os
@@ -15,7 +12,7 @@ import tempfile
 import pytest
 import yaml
 
-from debian_root import CLONE_NEWNET, PACKAGES
+from debian_root import PACKAGES, made_once, network_of
 from demo_site import ROOT
 
 COMPOSE = ROOT / "Packaging/containers/compose.yaml"
@@ -41,17 +38,7 @@ def images():
     assert packages, f"there are no packages in {PACKAGES}; run 'make deb'"
     inputs = [*packages, *sorted(COMPOSE.parent.iterdir())]
     key = hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in inputs if path.is_file()))
-    folder = ROOT / ".build/test-images" / key.hexdigest()[:12]
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with (folder.parent / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not folder.exists():
-            for old in folder.parent.iterdir():
-                if old.is_dir():
-                    shutil.rmtree(old)
-            make_images(folder.with_suffix(".new"))
-            folder.with_suffix(".new").rename(folder)
-    return folder
+    return made_once(ROOT / ".build/test-images" / key.hexdigest()[:12], make_images)
 
 
 class Engine:
@@ -89,16 +76,9 @@ class Engine:
         assert not check or result.returncode == 0, f"{words}: {result.stderr}"
         return result
 
-    @contextlib.contextmanager
-    def network(self, pid=None):
-        """What this thread connects to or starts meanwhile is in the network of the containers, or of this process."""
-        libc = ctypes.CDLL(None, use_errno=True)
-        with open(f"/proc/{pid or self.holder.pid}/ns/net") as inside:
-            assert libc.setns(inside.fileno(), CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
-            try:
-                yield
-            finally:
-                assert libc.setns(self.outside.fileno(), CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
+    def network(self, process=None):
+        """That of the containers, or of this process."""
+        return network_of(process or self.holder.pid)
 
     def load(self, name):
         """Loads an image as readers of the handbook do; returns its name with its version."""

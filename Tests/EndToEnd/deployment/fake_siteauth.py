@@ -4,8 +4,7 @@ import socketserver
 import struct
 import threading
 
-BEGIN_REQUEST, END_REQUEST, PARAMETERS, INPUT, OUTPUT = 1, 3, 4, 5, 6
-
+from fastcgi import END, PARAMETERS, STANDARD_INPUT, STANDARD_OUTPUT, record
 
 class FakeSiteauth:
     """`answer` gets the variables of each request and returns the response's header and body."""
@@ -34,13 +33,10 @@ class Handler(socketserver.StreamRequestHandler):
             self.rfile.read(padding)
             if kind == PARAMETERS:
                 parameters += content
-            if kind == INPUT and not length:
+            if kind == STANDARD_INPUT and not length:
                 break
         answer = self.server.answer(dict(pairs(parameters))).encode()
-        records = [(OUTPUT, answer), (OUTPUT, b""), (END_REQUEST, bytes(8))]
-        self.wfile.write(
-            b"".join(struct.pack(">BBHHBx", 1, kind, 1, len(content), 0) + content for kind, content in records)
-        )
+        self.wfile.write(record(STANDARD_OUTPUT, answer) + record(STANDARD_OUTPUT) + record(END, bytes(8)))
 
 
 def pairs(parameters):

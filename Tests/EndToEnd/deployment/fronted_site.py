@@ -4,11 +4,11 @@ import pathlib
 import re
 import shutil
 import socket
-import ssl
 import sys
 
 import requests
 
+import raw_http
 from demo_site import ROOT, free_port, wait_for
 from handbook_pages import page
 from secure_site import SecureSite
@@ -108,19 +108,14 @@ class FrontedSite(SecureSite):
 
     def send(self, data, source="127.0.0.1", seconds=20, until=None):
         """What the server in front answers to these bytes, until it closes the connection."""
-        with socket.create_connection(("127.0.0.1", self.port), 20, (source, 0)) as plain:
-            return exchange(plain, self.authority, data, seconds, until)
+        return raw_http.send(self.port, data, source, authority=self.authority, seconds=seconds, until=until)
 
     def send_to_nginx(self, data, source):
         """What nginx answers to somebody who goes around the server in front."""
         with socket.create_connection(("127.0.0.1", self.backend_port), 20, (source, 0)) as plain:
             head, line, rest = data.partition(b"\r\n") if data.startswith(b"PROXY") else (b"", b"", data)
             plain.sendall(head + line)
-            return exchange(plain, self.authority if self.leaves_tls else None, rest, 20)
-
-    def send_to_port_80(self, path):
-        with socket.create_connection(("127.0.0.1", self.plain_port), 20) as plain:
-            return exchange(plain, None, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode(), 20)
+            return raw_http.exchange(plain, rest, self.authority if self.leaves_tls else None)
 
     def log_of_requests(self, path, count):
         """The lines about a path; nginx writes a line after the answer."""
@@ -130,32 +125,10 @@ class FrontedSite(SecureSite):
         wait_for(lambda: len(lines()) >= count)
         return lines()
 
-    def ask(self, target, *fields, method="GET", cookie="", source="127.0.0.1", host=None, body=b""):
+    def ask(self, target, *fields, **options):
         """Status, head and body of the answer to one request, sent as it is."""
-        head = [f"{method} {target} HTTP/1.1", f"Host: {host or f'localhost:{self.port}'}", "Connection: close", *fields]
-        if cookie:
-            head.append(f"Cookie: {cookie}")
-        answer = self.send("\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + body, source)
-        head, _, body = answer.partition(b"\r\n\r\n")
-        return int(head.split(b" ", 2)[1]) if head.startswith(b"HTTP/") else 0, head.decode("latin-1"), body
-
-
-def exchange(connection, authority, data, seconds, until=None):
-    """Sends and receives, by TLS if there is an authority, until the other side ends or time is over."""
-    answer = b""
-    try:
-        if authority:
-            context = ssl.create_default_context(cafile=authority)
-            connection = context.wrap_socket(connection, server_hostname="localhost")
-        connection.sendall(data)
-        connection.settimeout(seconds)
-        while not (until and until in answer) and (chunk := connection.recv(65536)):
-            answer += chunk
-    except (TimeoutError, ConnectionError, ssl.SSLError):
-        pass
-    finally:
-        connection.close()
-    return answer
+        usual = {"host": f"localhost:{self.port}", "authority": self.authority, "seconds": 20}
+        return raw_http.ask(self.port, target, *fields, **usual | options)
 
 
 class HAProxy:

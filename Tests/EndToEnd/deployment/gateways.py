@@ -5,10 +5,9 @@
 import re
 import shutil
 
-from demo_site import free_port
+from demo_site import NGINX, free_port
 from fronted_site import TRAEFIK, Caddy, Forwarding, FrontedSite, Traefik
 from handbook_pages import page
-from secure_site import NGINX
 
 BLOCKS = page("how-to/other-gateways.md").blocks
 FIELDS = dict(re.findall(r"^\| ([^|]+) \| (`\$\w+` \| `\$\w+`) \|$", page("how-to/other-gateways.md").text, re.M))

@@ -1,10 +1,10 @@
 """Small applications that speak the protocols of nginx's upstream modules, each with the same answer."""
 
-import contextlib
 import socketserver
 import struct
-import threading
 
+from demo_site import answering
+from fastcgi import END, STANDARD_INPUT, STANDARD_OUTPUT, record
 from http_2 import DATA, END_HEADERS, END_STREAM, HEADERS, SETTINGS, frame, literal
 
 ACKNOWLEDGED = 1
@@ -35,17 +35,16 @@ def uwsgi(stream, fields):
 
 
 def fastcgi(stream, fields):
-    # FCGI_STDIN is 5; its empty record ends the request. FCGI_STDOUT is 6, FCGI_END_REQUEST is 3.
+    # Its empty record ends the request.
     while True:
         kind, length, padding = struct.unpack(">xBxxHBx", stream.read(8))
         stream.read(length + padding)
-        if kind == 5 and not length:
+        if kind == STANDARD_INPUT and not length:
             break
     answer = b"Status: 200 OK\r\n" + head(fields) + BODY
     for start in range(0, len(answer), 60_000):
-        part = answer[start : start + 60_000]
-        stream.write(struct.pack(">BBHHBx", 1, 6, 1, len(part), 0) + part)
-    stream.write(struct.pack(">BBHHBx", 1, 3, 1, 8, 0) + bytes(8))
+        stream.write(record(STANDARD_OUTPUT, answer[start:start + 60_000]))
+    stream.write(record(END, bytes(8)))
 
 
 def grpc(stream, fields):
@@ -73,7 +72,6 @@ def grpc(stream, fields):
 SPEAKERS = {speaker.__name__: speaker for speaker in (proxy, fastcgi, scgi, uwsgi, grpc)}
 
 
-@contextlib.contextmanager
 def speaking(protocol, fields):
     """Answers at a port of its own; yields the port."""
 
@@ -85,8 +83,4 @@ def speaking(protocol, fields):
             SPEAKERS[protocol](stream, fields)
             stream.flush()
 
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
-        server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server.server_address[1]
-        server.shutdown()
+    return answering(Handler, socketserver.ThreadingTCPServer)

@@ -2,32 +2,27 @@
 
 import json
 import re
-import socket
 import subprocess
 
 import pytest
 import requests
 
-from demo_site import ALICE, ROOT, TENANT, wait_for
+import raw_http
+from demo_site import ALICE, NAVIGATE, ROOT, TENANT, wait_for
 from handbook_pages import page
-from own_service import NAVIGATE, cookie
+from own_service import cookie
 
 
 @pytest.fixture
 def logged(own, signed_in):
-    """A function that sends a request line and returns both lines of the log."""
+    """A function that asks for a target and returns both lines of the log."""
     formats = "".join(re.findall(r"^log_format .*?;\n", (ROOT / "nginx/http.conf").read_text(), re.M | re.S))
     names = re.findall(r"log_format (\w+)", formats)
-    own.siteauth()
-    own.nginx(locations="".join(f"access_log {own.folder}/{name} {name};" for name in names), http=formats)
+    own.serve(locations="".join(f"access_log {own.folder}/{name} {name};" for name in names), http=formats)
     alice, sent = cookie(signed_in())["Cookie"], [0]
 
-    def send(line):
-        with socket.create_connection(("127.0.0.1", own.port)) as connection:
-            fields = f"Host: localhost\r\nCookie: {alice}\r\nSec-Fetch-Mode: navigate\r\nConnection: close\r\n"
-            connection.sendall(line + b" HTTP/1.1\r\n" + fields.encode() + b"\r\n")
-            while connection.recv(65_536):
-                pass
+    def send(target):
+        raw_http.ask(own.port, target.decode("latin-1"), "Sec-Fetch-Mode: navigate", cookie=alice)
         sent[0] += 1
         logs = [own.folder / name for name in names]
         wait_for(lambda: all(log.read_bytes().count(b"\n") == sent[0] for log in logs))
@@ -40,7 +35,7 @@ def logged(own, signed_in):
 def test_a_line_has_the_path_that_was_asked_for(logged):
     for target, status in [("/company/hr/", 200), ("/company/nowhere/", 404), ("/company/board/", 403),
                            ("/auth/signed-out", 200), ("/company/%C3%A4%22%5C/", 403), ("/auth/check", 404)]:
-        plain, structured = logged(b"GET " + target.encode())
+        plain, structured = logged(target.encode())
         request = structured["request"]
         assert re.search(rf' "GET {re.escape(target)}" {status} \d+ {request}$', plain), plain
         assert (structured["method"], structured["path"], structured["status"]) == ("GET", target, status)
@@ -65,7 +60,7 @@ def test_a_line_has_the_path_that_was_asked_for(logged):
     (b"?code=secret", None),
 ])
 def test_neither_a_query_nor_strange_bytes_reach_the_log(logged, target, path):
-    plain, structured = logged(b"GET " + target)
+    plain, structured = logged(target)
     assert structured["path"] == (path or "")
     assert "secret" not in plain + json.dumps(structured) and len(plain) < 400
     shown = (path or "").replace("\\", "\\x5C").replace('"', "\\x22") or "-"

@@ -33,8 +33,7 @@ def answers(request, demo):
         ports = {name: stack.enter_context(speaking(name, FOR_NGINX + FOR_THE_HOST + OWN)) for name in SPEAKERS}
         scheme = {"proxy": "http://", "grpc": "grpc://"}
         own = stack.enter_context(closing(OwnService(demo, request.param)))
-        own.siteauth()
-        own.nginx("".join(
+        own.serve("".join(
             f"location /press/{name}/ {{ include snippets/siteauth/application.conf; "
             f"{name}_pass {scheme.get(name, '')}127.0.0.1:{port}; }}\n" for name, port in ports.items()
         ))

@@ -1,20 +1,16 @@
 """Another application behind the same nginx: what it is told, and what nobody can tell it."""
 
-import http.server
 import itertools
 import json
 import re
-import socket
-import threading
 from contextlib import closing
 
 import pytest
 
-from demo_site import ALICE, BOB, TENANT, free_port
+import raw_http
+from demo_site import ALICE, BOB, TENANT, answering, free_port
 from echo_application import Echo, fields_of
 from own_service import OwnService
-
-NAVIGATE = "Sec-Fetch-Mode: navigate"
 
 
 def behind(port):
@@ -28,27 +24,14 @@ def behind(port):
 
 @pytest.fixture(scope="module", params=["", "underscores_in_headers on;"])
 def application(request, demo):
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    with closing(OwnService(demo)) as own:
-        own.siteauth()
-        own.nginx(behind(server.server_port), http=request.param)
-        own.application_port = server.server_port
+    with answering(Echo) as port, closing(OwnService(demo)) as own:
+        own.serve(behind(port), http=request.param)
+        own.application_port = port
         yield own
-        server.shutdown()
 
 
-def ask(own, target, cookie="", fields=(), method="GET", host="localhost", body=b""):
-    head = [f"{method} {target} HTTP/1.1", f"Host: {host}", "Connection: close", NAVIGATE, *fields]
-    if cookie:
-        head.append(f"Cookie: {cookie}")
-    with socket.create_connection(("127.0.0.1", own.port), timeout=60) as connection:
-        connection.sendall("\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + body)
-        answer = b""
-        while chunk := connection.recv(65536):
-            answer += chunk
-    head, _, body = answer.partition(b"\r\n\r\n")
-    return int(head.split(b" ", 2)[1]), head.decode("latin-1"), body
+def ask(own, target, cookie="", fields=(), method="GET", **options):
+    return raw_http.ask(own.port, target, "Sec-Fetch-Mode: navigate", *fields, cookie=cookie, method=method, **options)
 
 
 @pytest.fixture
@@ -180,8 +163,7 @@ def test_an_upload_has_the_size_that_its_location_allows(application, alice):
 
 
 def test_an_application_that_is_down_is_not_taken_for_siteauth(own, alice):
-    siteauth = own.siteauth()
-    own.nginx(behind(free_port()))
+    siteauth = own.serve(behind(free_port()))
     for path, size in [("/company/x", 0), ("/company/hr/x", 2_000_000)]:
         status, _, body = ask(own, path, alice, [f"Content-Length: {size}"], "POST", body=b"a" * size)
         assert status == 502 and b"The application does not answer" in body
@@ -230,8 +212,7 @@ def test_an_application_gets_odd_paths_and_no_reading_of_one_leads_past_a_rule(a
 
 
 def test_an_administrator_allows_encoded_slashes_and_the_undecoded_address_is_judged(application, own, alice, bob):
-    own.siteauth()
-    own.nginx(
+    own.serve(
         'if ($request_uri ~ ^/company/) { set $has_encoded_slash ""; }\n'
         "location /company/ { set $auth_target $request_uri; include snippets/siteauth/application.conf;"
         f" proxy_pass http://127.0.0.1:{application.application_port}$request_uri; }}\n"

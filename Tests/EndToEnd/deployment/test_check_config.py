@@ -3,21 +3,12 @@
 import re
 import shutil
 import subprocess
-from contextlib import closing
 
 import pytest
 import requests
 
-from demo_site import BIN, COOKIE_SECRET, ROOT, wait_for
-from own_service import NAVIGATE, NGINX, OwnService
-
-SECRETS = f"""[auth]
-redirect_uri = "https://docs.example.com/auth/callback"
-cookie_secret = "{COOKIE_SECRET}"
-client_id = "22222222-bbbb-4000-8000-000000000002"
-client_secret = "{COOKIE_SECRET[::-1]}"
-authority = "https://login.microsoftonline.com/11111111-aaaa-4000-8000-000000000001"
-"""
+from accepted_keys import RIGHT_SECRETS
+from demo_site import BIN, NAVIGATE, NGINX, ROOT, wait_for
 
 
 class Nginx:
@@ -25,7 +16,7 @@ class Nginx:
 
     def __init__(self, folder):
         self.folder, self.secrets = folder / "nginx", folder / "secrets.toml"
-        self.secrets.write_text(SECRETS)
+        self.secrets.write_text(RIGHT_SECRETS)
         self.secrets.chmod(0o600)
         for name in ["conf.d", "sites-available", "sites-enabled", "snippets"]:
             (self.folder / name).mkdir(parents=True)
@@ -109,29 +100,27 @@ def policy_of(folder):
     return (folder / "public/current/access").resolve()
 
 
-def test_a_release_of_a_newer_format(demo, tmp_path):
-    with closing(OwnService(demo)) as own:
-        public = tmp_path / "public"
-        shutil.copytree(demo.folder / "public", public, symlinks=True)
-        policy = policy_of(tmp_path)
-        policy.write_text(policy.read_text().replace("site-access 1", "site-access 2"))
-        (own.folder / "state").mkdir()
-        (own.folder / "state/provider.json").write_text('{"version":2}')
-        (own.folder / "state/provider.json").chmod(0o600)
-        own.siteauth("--site", public)
-        told = f"{policy}:1: 'site-access 2' was made by a newer sitegen; this program reads 'site-access 1'"
-        log = own.log("siteauth-1")
-        assert f"siteauth: error: not ready for {demo.url}: {told}" in log and "siteauth: ready for" not in log
-        assert log.count("state/provider.json' has version 2, and this siteauth reads version 1") == 1
-        code, page = own.status_page("ready")
-        assert code == 503 and told in page
-        command = [BIN / "siteauth", "check-config", "--config", own.secrets, "--site", public]
-        result = subprocess.run(command, capture_output=True, text=True)
-        assert result.returncode == 1 and told in result.stderr
-        policy.write_text(policy.read_text().replace("site-access 2", "site-access 1"))
-        assert subprocess.run(command, capture_output=True).returncode == 0
-        wait_for(lambda: "siteauth: ready again" in own.log("siteauth-1"))
-        assert own.log("siteauth-1").count("not ready") == 1
+def test_a_release_of_a_newer_format(demo, own, tmp_path):
+    public = tmp_path / "public"
+    shutil.copytree(demo.folder / "public", public, symlinks=True)
+    policy = policy_of(tmp_path)
+    policy.write_text(policy.read_text().replace("site-access 1", "site-access 2"))
+    (own.folder / "state").mkdir()
+    (own.folder / "state/provider.json").write_text('{"version":2}')
+    (own.folder / "state/provider.json").chmod(0o600)
+    own.siteauth("--site", public)
+    told = f"{policy}:1: 'site-access 2' was made by a newer sitegen; this program reads 'site-access 1'"
+    log = own.log("siteauth-1")
+    assert f"siteauth: error: not ready for {demo.url}: {told}" in log and "siteauth: ready for" not in log
+    assert log.count("state/provider.json' has version 2, and this siteauth reads version 1") == 1
+    code, page = own.status_page("ready")
+    assert code == 503 and told in page
+    result = own.check_config("--site", public)
+    assert result.returncode == 1 and told in result.stderr
+    policy.write_text(policy.read_text().replace("site-access 2", "site-access 1"))
+    assert own.check_config("--site", public).returncode == 0
+    wait_for(lambda: "siteauth: ready again" in own.log("siteauth-1"))
+    assert own.log("siteauth-1").count("not ready") == 1
 
 
 @pytest.mark.parametrize("command", ["serve", "revoke --all", "check-config"])
@@ -145,7 +134,7 @@ def test_a_state_folder_of_a_newer_format(own, command):
     assert result.returncode == 1 and told in result.stderr, result.stderr
 
 
-def test_no_word_of_a_file_that_is_no_policy_is_told(demo, tmp_path):
+def test_no_word_of_a_file_that_is_no_policy_is_told(demo, own, tmp_path):
     """Whoever may write there must not have root read files aloud."""
     public = tmp_path / "public"
     shutil.copytree(demo.folder / "public", public, symlinks=True)
@@ -153,19 +142,17 @@ def test_no_word_of_a_file_that_is_no_policy_is_told(demo, tmp_path):
     policy = policy_of(tmp_path)
     policy.unlink()
     policy.symlink_to(tmp_path / "secret")
-    command = [BIN / "siteauth", "check-config", "--config", demo.folder / "secrets.toml", "--site", public]
-    result = subprocess.run(command, capture_output=True, text=True)
+    result = own.check_config("--site", public)
     assert result.returncode == 1 and "the first line is not 'site-access 1'" in result.stderr
     assert "hidden" not in result.stdout + result.stderr
 
 
-def test_nginx_asks_for_another_site(demo, tmp_path):
-    with closing(OwnService(demo)) as own:
-        shutil.copytree(demo.folder / "public", tmp_path / "public", symlinks=True)
-        own.siteauth("--site", tmp_path / "public")
-        own.nginx()
-        for _ in range(3):
-            assert requests.get(own.url + "/", headers=NAVIGATE, allow_redirects=False).status_code == 303
-        told = (f"nginx asks about the releases in '{(demo.folder / 'public/releases').resolve()}/', but this siteauth "
-                f"guards '{(tmp_path / 'public/releases').resolve()}/'; each site needs a siteauth of its own")
-        assert own.log("siteauth-1").count(told) == 1
+def test_nginx_asks_for_another_site(demo, own, tmp_path):
+    shutil.copytree(demo.folder / "public", tmp_path / "public", symlinks=True)
+    own.siteauth("--site", tmp_path / "public")
+    own.nginx()
+    for _ in range(3):
+        assert requests.get(own.url + "/", headers=NAVIGATE, allow_redirects=False).status_code == 303
+    told = (f"nginx asks about the releases in '{(demo.folder / 'public/releases').resolve()}/', but this siteauth "
+            f"guards '{(tmp_path / 'public/releases').resolve()}/'; each site needs a siteauth of its own")
+    assert own.log("siteauth-1").count(told) == 1

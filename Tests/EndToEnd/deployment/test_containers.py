@@ -11,7 +11,6 @@ import shutil
 import ssl
 import subprocess
 import tarfile
-import threading
 import time
 from contextlib import closing
 
@@ -20,8 +19,9 @@ import requests
 import yaml
 
 from container_engine import Engine, images, make_images, pods, service
-from demo_site import ALICE, BOB, COOKIE_SECRET, ROOT, TENANT, wait_for
-from secure_site import CLIENT, NAVIGATE, SecureSite, finish
+from demo_site import BOB, NAVIGATE, ROOT, browser, cookies, finish, pick, replaced, wait_for, write
+from readers import Readers
+from secure_site import SecureSite
 from tls_front import make_certificate
 
 GROUP = 10001
@@ -47,19 +47,9 @@ class ContainerSite(SecureSite):
         shutil.copy(self.folder / "localhost.key", self.folder / "tls/privkey.pem")
         shutil.copytree(self.public, self.folder / "public", symlinks=True)
         self.write_tenants()
-        text = (ROOT / "nginx/site.conf").read_text()
-        for old, new in (CHANGES | {"https://login.microsoftonline.com": self.entra}).items():
-            assert old in text, old
-            text = text.replace(old, new)
-        (self.folder / "sites/docs").write_text(text)
-        (self.folder / "siteauth/secrets.toml").write_text(f"""
-[auth]
-redirect_uri = "{self.url}/auth/callback"
-cookie_secret = "{COOKIE_SECRET}"
-client_id = "{CLIENT}"
-client_secret = "emulated~secret.is-no-secret_at-all"
-authority = "{self.entra}/{TENANT}"
-""")
+        changes = CHANGES | {"https://login.microsoftonline.com": self.entra}
+        (self.folder / "sites/docs").write_text(replaced((ROOT / "nginx/site.conf").read_text(), changes))
+        self.write_secrets("siteauth/secrets.toml")
         self.folder.chmod(0o711)
         for name in ["siteauth", "sites", "tls", "public"]:
             (self.folder / name).chmod(0o2750)
@@ -166,9 +156,7 @@ def test_readers_sign_in_through_containers_without_rights(site):
     assert read(site, "/", alice).status_code == 200
     assert read(site, "/company/hr/", alice).status_code == 200
     assert read(site, "/company/hr/", bob).status_code == 403
-    stranger = requests.Session()
-    stranger.trust_env, stranger.verify = False, site.authority
-    assert read(site, "/company/", stranger).headers["Location"].startswith(site.entra)
+    assert read(site, "/company/", browser(site)).headers["Location"].startswith(site.entra)
     assert requests.get("http://localhost/company/", allow_redirects=False).headers["Location"] == site.url + "/company/"
     assert '"GET /company/hr/' in site.engine.log("nginx")
     assert "ready for https://localhost" in site.engine.log("siteauth")
@@ -212,53 +200,42 @@ def test_the_health_check_tells_whether_readers_can_be_served(site):
     assert site.health() == "healthy"
 
 
-def load(site, cookies, stop):
-    """Opens one connection after the other; counts complete answers, other ones, and connections that were refused."""
+def load(site, cookies):
+    """Opens one connection after the other: for each a complete answer, or that it was refused."""
     context = ssl.create_default_context(cafile=site.authority)
-    counts = {"complete": 0, "lost": [], "refused": 0}
-    while not stop.is_set():
-        connection = http.client.HTTPSConnection("localhost", 443, context=context, timeout=30)
-        try:
-            connection.connect()
-        except OSError:
-            counts["refused"] += 1
-            time.sleep(0.01)
-            continue
-        try:
+
+    def ask():
+        with closing(http.client.HTTPSConnection("localhost", 443, context=context, timeout=30)) as connection:
+            try:
+                connection.connect()
+            except OSError:
+                time.sleep(0.01)
+                return "refused"
             connection.request("GET", "/company/", headers={"Cookie": cookies})
             answer = connection.getresponse()
             assert answer.status == 200 and answer.read().endswith(b"</html>\n")
-            counts["complete"] += 1
-        except (OSError, http.client.HTTPException, AssertionError) as error:
-            counts["lost"].append(repr(error))
-        connection.close()
-    return counts
+            return "complete"
+
+    return ask
 
 
 def test_stopping_loses_no_request_that_was_accepted(site):
     """Pages under load, and a sign-in that waits for a slow provider while the containers are told to stop."""
-    alice = finish(site)
-    cookies = "; ".join(f"{name}={value}" for name, value in alice.cookies.items())
-    bob = requests.Session()
-    bob.trust_env, bob.verify = False, site.authority
-    begun = bob.get(site.url + "/", headers=NAVIGATE, allow_redirects=False)
-    picked = bob.post(begun.headers["Location"], data={"account": ALICE}, allow_redirects=False)
+    alice, other = finish(site), browser(site)
+    address = pick(site, other)
     site.order("faults", name="slow", endpoint="token", seconds=3)
-    stop = threading.Event()
-    with concurrent.futures.ThreadPoolExecutor(8) as pool:
-        readers = [pool.submit(load, site, cookies, stop) for _ in range(4)]
-        callback = pool.submit(bob.get, picked.headers["Location"], headers=NAVIGATE, allow_redirects=False)
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        readers = Readers(lambda: load(site, cookies(alice)))
+        callback = pool.submit(other.get, address, headers=NAVIGATE, allow_redirects=False)
         time.sleep(1)
         assert not callback.done()
         # As compose does it: nginx first.
         site.engine("stop", "nginx")
         site.engine("stop", "siteauth")
-        stop.set()
-        counts = [reader.result() for reader in readers]
-    assert callback.result().status_code == 303 and "session" in str(bob.cookies)
+        answers = readers.finish()
+    assert callback.result().status_code == 303 and "session" in str(other.cookies)
     assert [site.engine.state(name)["ExitCode"] for name in ["nginx", "siteauth"]] == [0, 0]
-    assert sum((count["lost"] for count in counts), []) == []
-    assert all(count["complete"] > 0 and count["refused"] > 0 for count in counts)
+    assert set(answers) == {"complete", "refused"}
 
 
 class KubernetesSite(SecureSite):
@@ -274,22 +251,19 @@ class KubernetesSite(SecureSite):
         # What fsGroup does.
         (self.folder / "public").chmod(0o2770)
         os.chown(self.folder / "public", 0, GROUP)
-        for name, text in self.pages.items():
-            (self.folder / "source" / name).parent.mkdir(parents=True, exist_ok=True)
-            (self.folder / "source" / name).write_text(text)
+        write(self.folder / "source", self.pages)
         self.folder.chmod(0o711)
         self.write_tenants()
-        self.write_secrets(f'client_id = "{CLIENT}"\nclient_secret = "emulated~secret.is-no-secret_at-all"\n'
-                           f'authority = "{self.entra}/{TENANT}"\n')
-        (self.folder / "secrets.toml").rename(self.folder / "secrets/secrets.toml")
+        self.write_secrets("secrets/secrets.toml")
         images = {f"localhost/{name}": self.engine.load(name) for name in ["sitegen", "siteauth"]}
         self.pods, self.probes = pods(images, self.folder, self.folder / "secrets")
         self.play("publish")
         assert self.engine("wait", "publish-sitegen").stdout == "0\n", self.engine.log("publish-sitegen")
         block = re.search(r"```nginx sites/docs\n(.*?)```", (ROOT / "site/handbook/how-to/containers.md").read_text(), re.S)[1]
-        for old, new in {"10.0.7.0/28": "127.0.0.1", "https://docs.example.com": self.url, "docs.example.com": "localhost",
-                         "https://login.microsoftonline.com": self.entra}.items():
-            block = block.replace(old, new)
+        block = replaced(block, {
+            "10.0.7.0/28": "127.0.0.1", "https://docs.example.com": self.url, "docs.example.com": "localhost",
+            "https://login.microsoftonline.com": self.entra,
+        })
         self.play("docs", {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "sites"}, "data": {"docs": block}})
         with self.engine.network(self.engine.state("docs-nginx")["Pid"]):
             self.start_entra()

@@ -1,70 +1,38 @@
 """Other servers in front of nginx, by the recipes of the handbook: who reads what, and what nobody gets."""
 
-import base64
-import hashlib
-import http.server
+import contextlib
 import re
-import socket
-import threading
+import socketserver
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 
 import pytest
 import requests
 
 import http_2
-from demo_site import ALICE, BOB
-from echo_application import Echo, fields_of
+import raw_http
+from demo_site import ALICE, BOB, answering, cookies, finish
+from echo_application import Echo, Tunnel, fields_of
 from fronted_site import FRONTS, Apache, FrontedSite
 from hostile_requests import FIELDS, SMUGGLED, SMUGGLED_BY_HTTP_2, TARGETS
-from secure_site import finish
+from readers import Readers
 
 NAVIGATE = "Sec-Fetch-Mode: navigate"
 READER, NEIGHBOUR = "127.0.0.7", "127.0.0.8"
 
 
-class WebSockets:
-    """Takes every connection to WebSockets and says 'hello' once."""
-
-    def __init__(self):
-        self.listening = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listening.getsockname()[1]
-        threading.Thread(target=self.serve, daemon=True).start()
-
-    def serve(self):
-        while True:
-            try:
-                connection = self.listening.accept()[0]
-            except OSError:
-                return
-            with connection:
-                key = re.search(r"(?i)\r\nsec-websocket-key: (\S+)", connection.recv(65536).decode())[1]
-                accept = base64.b64encode(hashlib.sha1(f"{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11".encode()).digest())
-                connection.sendall(
-                    b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                    b"Sec-WebSocket-Accept: " + accept + b"\r\n\r\n\x81\x05hello"
-                )
-                connection.recv(1)
-
-
 @pytest.fixture(scope="module", params=FRONTS)
 def site(request, demo):
-    echo, sockets = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo), WebSockets()
-    threading.Thread(target=echo.serve_forever, daemon=True).start()
-    applications = {"/company/wiki/": echo.server_port, "/company/chat/": sockets.port}
-    # In place of the server for monitoring, one that answers whatever is asked.
-    with closing(FrontedSite(demo.folder / "public", FRONTS[request.param], applications, echo.server_port)) as site:
-        site.start()
+    with contextlib.ExitStack() as stack:
+        echo = stack.enter_context(answering(Echo))
+        tunnel = stack.enter_context(answering(Tunnel, socketserver.ThreadingTCPServer))
+        applications = {"/company/wiki/": echo, "/company/chat/": tunnel}
+        # In place of the server for monitoring, one that answers whatever is asked.
+        site = FrontedSite(demo.folder / "public", FRONTS[request.param], applications, echo)
+        stack.enter_context(contextlib.closing(site)).start()
         site.alice, site.bob = finish(site), finish(site, account=BOB)
         page = next(demo.folder.glob("public/current/site/company/hr/index.html")).read_text()
         site.secret = re.search(r"<article>.*?<p>(.{30})", page, re.DOTALL)[1].encode()
         yield site
-    echo.shutdown()
-    sockets.listening.close()
-
-
-def cookies(session):
-    return "; ".join(f"{cookie.name}={cookie.value}" for cookie in session.cookies)
 
 
 def test_readers_sign_in_and_read_what_is_theirs(site):
@@ -124,13 +92,11 @@ def test_no_request_opens_the_hr_pages(site):
 
 def test_no_request_becomes_a_part_of_anothers(site):
     """Alice reads all the time; nobody else sees her pages, and she sees no answer to what others sent."""
-    host, done, problems = f"localhost:{site.port}", threading.Event(), []
+    host = f"localhost:{site.port}"
 
     def read():
-        while not done.is_set():
-            answer = site.alice.get(site.url + "/company/hr/")
-            if answer.status_code != 200 or site.secret not in answer.content:
-                problems.append((answer.status_code, answer.text[:500]))
+        answer = site.alice.get(site.url + "/company/hr/")
+        return "hers" if answer.status_code == 200 and site.secret in answer.content else answer.text[:500]
 
     def smuggle(text):
         assert site.secret not in site.send(text.replace("{host}", host).encode("latin-1"), seconds=0.3), text
@@ -141,16 +107,14 @@ def test_no_request_becomes_a_part_of_anothers(site):
         body = ("0\r\n\r\nGET /company/hr/ HTTP/1.1\r\nHost: " + host + "\r\n\r\n").encode()
         assert site.secret not in http_2.ask(site.port, site.authority, sent, body, seconds=0.3), fields
 
-    reader = threading.Thread(target=read)
-    reader.start()
+    alice = Readers(lambda: read, count=1)
     try:
         with ThreadPoolExecutor(16) as pool:
             list(pool.map(smuggle, SMUGGLED))
             list(pool.map(smuggle_by_http_2, SMUGGLED_BY_HTTP_2))
     finally:
-        done.set()
-        reader.join()
-    assert problems == []
+        pages = alice.finish()
+    assert set(pages) == {"hers"}
 
 
 def test_http_2_is_spoken_and_judged(site):
@@ -200,16 +164,12 @@ def test_each_reader_has_a_limit_of_their_own(site):
 
 
 def test_health_is_for_the_server_in_front(site):
-    def ask(path, source):
-        connection = http.client.HTTPConnection("127.0.0.1", site.health_port, timeout=20, source_address=(source, 0))
-        with closing(connection):
-            connection.request("GET", path)
-            return connection.getresponse().status
+    def ask(path, source="127.0.0.1"):
+        return raw_http.ask(site.health_port, path, source=source)[0]
 
-    assert ask("/docs/ready", "127.0.0.1") == 200
-    assert ask("/docs/ready", READER) == 403
+    assert ask("/docs/ready") == 200 and ask("/docs/ready", READER) == 403
     for path in ["/", "/docs/metrics", "/docs/health", "/docs/ready/", "/docs/ready/../metrics", "/other/ready"]:
-        assert ask(path, "127.0.0.1") == 404
+        assert ask(path) == 404
 
 
 def test_nobody_goes_around_the_server_in_front(site):
@@ -270,8 +230,8 @@ def test_the_file_of_a_challenge_is_sent_without_tls_by_apache(site):
     url = f"http://localhost:{site.plain_port}"
     assert requests.get(f"{url}/.well-known/acme-challenge/token", allow_redirects=False).text == "token.thumbprint"
     for path in ["/other", "/.well-known/acme-challenge/../../other", "//other", "/.well-known/other"]:
-        answer = site.send_to_port_80(path)
-        assert b"not without TLS" not in answer and answer.split()[1] in (b"301", b"400")
+        status, _, body = raw_http.ask(site.plain_port, path)
+        assert b"not without TLS" not in body and status in (301, 400)
 
 
 def test_plain_http_leads_to_https(site):

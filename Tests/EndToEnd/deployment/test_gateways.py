@@ -1,35 +1,28 @@
 """Gateways that ask siteauth about an application: what its readers get, and what nobody gets through any of them."""
 
-import http.server
 import itertools
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from urllib.parse import unquote
 
 import pytest
-import requests
 
 import http_2
-from demo_site import ALICE, BOB, TENANT
+import raw_http
+from demo_site import ALICE, BOB, NAVIGATE, TENANT, answering, browser, cookies, finish
 from echo_application import Echo, fields_of
 from gateways import GATEWAYS, Envoy, GatedSite, HAProxy, IngressNginx
 from hostile_requests import FIELDS, SMUGGLED, TARGETS
-from secure_site import NAVIGATE, finish
-from test_fronts import cookies
 
 PATH = "/company/hr/"
 
 
 @pytest.fixture(scope="module", params=GATEWAYS)
 def site(request, demo):
-    echo = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo)
-    threading.Thread(target=echo.serve_forever, daemon=True).start()
-    with closing(GatedSite(demo.folder / "public", GATEWAYS[request.param], echo.server_port)) as site:
+    with answering(Echo) as echo, closing(GatedSite(demo.folder / "public", GATEWAYS[request.param], echo)) as site:
         site.start()
         site.alice, site.bob = finish(site), finish(site, account=BOB)
         yield site
-    echo.shutdown()
 
 
 def test_readers_reach_it_by_their_right_and_strangers_by_the_sign_in(site):
@@ -48,8 +41,7 @@ def test_readers_reach_it_by_their_right_and_strangers_by_the_sign_in(site):
     # Without a session: a script gets 401, and a browser comes back to the address that it asked for.
     script = site.ask(f"{PATH}y?c=d", "Sec-Fetch-Mode: cors")[0]
     assert script == 401 or isinstance(site.front, IngressNginx)
-    stranger = requests.Session()
-    stranger.trust_env, stranger.verify = False, site.authority
+    stranger = browser(site)
     begun = stranger.get(f"{site.url}{PATH}y?c=d", headers=NAVIGATE, allow_redirects=False)
     while not begun.headers["Location"].startswith(site.entra):
         begun = stranger.get(begun.headers["Location"], headers=NAVIGATE, allow_redirects=False)
@@ -141,17 +133,13 @@ def test_a_reader_s_odd_addresses_are_judged_by_every_reading(site):
 
 
 def test_the_door_answers_the_gateway_alone_and_by_its_field_alone(site):
-    def ask(path, source="127.0.0.1", **fields):
-        connection = http.client.HTTPConnection("127.0.0.1", site.door, timeout=20, source_address=(source, 0))
-        with closing(connection):
-            names = {name.replace("_", "-"): value for name, value in fields.items()}
-            connection.request("GET", path, headers=names | {"Cookie": cookies(site.alice)})
-            return connection.getresponse().status
+    def ask(path, target, name="X-Forwarded-Uri", source="127.0.0.1"):
+        return raw_http.ask(site.door, path, f"{name}: {target}", cookie=cookies(site.alice), source=source)[0]
 
-    assert ask("/verify", source="127.0.0.9", X_Forwarded_Uri=PATH) == 403
+    assert ask("/verify", PATH, source="127.0.0.9") == 403
     for path in ["/", PATH, "/auth/me", "/auth/sign-in", "/_errors/503.html", "/access", "/verifyx"]:
-        assert ask(path, X_Forwarded_Uri=PATH) == 404
+        assert ask(path, PATH) == 404
     # No address, no right; neither of one that could be two.
     for target in ["", "x", "http://x" + PATH, f"{PATH}, {PATH}", f"{PATH} {PATH}", PATH + "\t", "*", PATH + "\xff"]:
-        for name in ["X_Forwarded_Uri", "X_Auth_Request_Redirect", "X_Original_URL"]:
-            assert ask("/verify-status", **{name: target.encode("latin-1")}) in (400, 403), target
+        for name in ["X-Forwarded-Uri", "X-Auth-Request-Redirect", "X-Original-URL"]:
+            assert ask("/verify-status", target, name) in (400, 403), target

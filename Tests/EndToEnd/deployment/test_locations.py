@@ -1,15 +1,14 @@
 """nginx's configuration as somebody extends it: what they add is closed until they open it."""
 
 import subprocess
+from contextlib import closing
 
 import pytest
 import requests
-from contextlib import closing
 
-from demo_site import ALICE, BOB
+from demo_site import ALICE, BOB, NAVIGATE, NGINX
 from own_service import NGINXES, OwnService
 
-NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
 SECRET = b"%PDF of human resources"
 
 
@@ -63,8 +62,7 @@ ADDED = {
 
 def start(demo, locations, program=None):
     own = OwnService(demo, program) if program else OwnService(demo)
-    own.siteauth()
-    own.nginx(locations.format(public=demo.folder / "public", folder=own.folder))
+    own.serve(locations.format(public=demo.folder / "public", folder=own.folder))
     return own
 
 
@@ -72,7 +70,8 @@ def start(demo, locations, program=None):
 def test_a_location_that_somebody_adds_shows_nothing(demo, document, signed_in, name):
     """To nobody, whoever they are: nothing knows yet which rules are for it."""
     locations, target = ADDED[name]
-    if name == "status" and "stub_status" not in version():
+    told = subprocess.run([NGINX, "-V"], capture_output=True, text=True).stderr
+    if name == "status" and "stub_status" not in told:
         pytest.skip("this nginx has no stub_status")
     with closing(start(demo, locations)) as own:
         for cookies in [{}, signed_in(ALICE).cookies.get_dict(), signed_in(BOB).cookies.get_dict()]:
@@ -83,11 +82,6 @@ def test_a_location_that_somebody_adds_shows_nothing(demo, document, signed_in, 
                 assert "Set-Cookie" not in answer.headers
         # What is not theirs is as it was.
         assert requests.get(own.url + "/press/").status_code == 200
-
-
-def version():
-    from own_service import NGINX
-    return subprocess.run([NGINX, "-V"], capture_output=True, text=True).stderr
 
 
 @pytest.fixture(scope="module", params=NGINXES)

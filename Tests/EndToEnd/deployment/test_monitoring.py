@@ -10,9 +10,9 @@ import time
 import pytest
 import requests
 
-from demo_site import ROOT, free_port, wait_for
+from demo_site import NAVIGATE, ROOT, free_port, replaced, wait_for
 from handbook_pages import page
-from own_service import NAVIGATE, cookie
+from own_service import cookie
 from tls_front import make_certificate
 from told_by_programs import OneAnswer
 
@@ -107,18 +107,14 @@ def elsewhere(own):
     script = block("sh", "openssl passwd").replace("/root/", f"{folder}/").replace("/etc/nginx/", f"{folder}/")
     subprocess.run(["bash", "-euc", script.replace("--group=www-data ", "")], check=True)
     own.status_port = free_port()
-    text, changes = block("nginx", "auth_basic"), {
+    text = replaced(block("nginx", "auth_basic"), {
         "127.0.0.1:9464": f"127.0.0.1:{free_port()}", "10.0.0.7:9464": f"127.0.0.1:{own.status_port}",
         "/etc/letsencrypt/live/docs.example.com/fullchain.pem": f"{folder}/docs.example.com.crt",
         "/etc/letsencrypt/live/docs.example.com/privkey.pem": f"{folder}/docs.example.com.key",
         "allow 10.0.0.9": "allow 127.0.0.1", "/etc/nginx/status.users": f"{folder}/status.users",
-    }
-    for old, new in changes.items():
-        assert old in text, old
-        text = text.replace(old, new)
+    })
     own.secrets.write_text(own.secrets.read_text() + "client_secret_expires = 2038-01-01\n")
-    own.siteauth()
-    own.nginx(http=text)
+    own.serve(http=text)
     return own
 
 
@@ -146,17 +142,14 @@ def test_another_machine_needs_its_address_the_password_and_tls(elsewhere):
 @needs_prometheus
 def test_prometheus_tells_sites_and_machines_apart_and_knows_every_expression(elsewhere, signed_in, tmp_path):
     port, status = free_port(), elsewhere.status_port
-    text, changes = block("yaml", "scrape_configs"), {
+    text = replaced(block("yaml", "scrape_configs"), {
         "siteauth-rules.yml": str(FOLDER / "siteauth-rules.yml"),
         "'10.0.0.7:9464', '10.0.0.8:9464'": f"'127.0.0.1:{status}', 'localhost:{status}'",
         "'10.0.0.7:9464'": f"'127.0.0.1:{status}'",
         "/etc/prometheus/siteauth.password": f"{elsewhere.folder}/status.password",
         "{server_name: docs.example.com}":
             f"{{ca_file: {elsewhere.folder}/docs.example.com.crt, server_name: localhost}}",
-    }
-    for old, new in changes.items():
-        assert old in text, old
-        text = text.replace(old, new)
+    })
     (tmp_path / "prometheus.yml").write_text("global: {scrape_interval: 500ms, evaluation_interval: 500ms}\n" + text)
     with (tmp_path / "log").open("w") as log:
         prometheus = subprocess.Popen(

@@ -2,45 +2,19 @@
 
 import http.client
 import re
-import socket
-import ssl
-import time
-import warnings
+from contextlib import closing
 
 import pytest
 import requests
-from contextlib import closing
 
-from demo_site import ALICE, BOB, ROOT, DemoSite
+import raw_http
+from demo_site import BOB, NAVIGATE, ROOT, DemoSite, cookies, finish, pick, write
 from hostile_requests import FIELDS, TARGETS
-
-NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
 
 
 def raw(demo, target, cookie="", method="GET", fields=()):
     """Sends a request line as it is; returns status and body."""
-    status, _, body = send(demo, target, cookie, method, fields)
-    return status, body
-
-
-def send(demo, target, cookie="", method="GET", fields=()):
-    """Sends a request line as it is; returns status, head and body."""
-    head = [f"{method} {target} HTTP/1.1".encode("latin-1"), b"Host: localhost", b"Connection: close"]
-    if cookie:
-        head.append(f"Cookie: {cookie}".encode())
-    head += [field.encode("latin-1") for field in fields]
-    with socket.create_connection(("127.0.0.1", demo.site_port), timeout=60) as connection:
-        connection.sendall(b"\r\n".join(head) + b"\r\n\r\n")
-        answer = b""
-        while chunk := connection.recv(65536):
-            answer += chunk
-    status = int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/") else 0
-    head, _, body = answer.partition(b"\r\n\r\n")
-    return status, head, body
-
-
-def cookies(session):
-    return "; ".join(f"{cookie.name}={cookie.value}" for cookie in session.cookies)
+    return raw_http.ask(demo.site_port, target, *fields, method=method, cookie=cookie)[::2]
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +24,14 @@ def secret(demo):
     return re.search(r"<article>.*?<p>(.{30})", page, re.DOTALL)[1].encode()
 
 
+@pytest.fixture(scope="module")
+def bob(demo):
+    return finish(demo, account=BOB)
+
+
 @pytest.mark.parametrize("target", TARGETS)
-def test_no_spelling_opens_the_hr_pages(demo, signed_in, secret, target):
-    bob = cookies(signed_in(BOB))
+def test_no_spelling_opens_the_hr_pages(demo, bob, secret, target):
+    bob = cookies(bob)
     for cookie in ["", bob]:
         for method in ["GET", "HEAD", "POST", "OPTIONS", "PUT", "get", "PROPFIND"]:
             status, body = raw(demo, target, cookie, method)
@@ -67,8 +46,8 @@ def test_no_spelling_opens_the_hr_pages(demo, signed_in, secret, target):
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_no_header_field_changes_the_question(demo, signed_in, secret, field):
-    for cookie in ["", cookies(signed_in(BOB))]:
+def test_no_header_field_changes_the_question(demo, bob, secret, field):
+    for cookie in ["", cookies(bob)]:
         status, body = raw(demo, "/company/hr/", cookie, fields=[field])
         assert status in (303, 400, 401, 403) and secret not in body
         assert b"evil.example" not in body
@@ -82,17 +61,16 @@ def test_a_stranger_cannot_tell_what_is_there(demo):
     assert answer("/company/hr/") == answer("/company/no-such/") == answer("/n/")
 
 
-def test_bob_cannot_tell_which_hr_pages_are_there(demo, signed_in):
-    bob = signed_in(BOB)
+def test_bob_cannot_tell_which_hr_pages_are_there(demo, bob):
     there = bob.get(demo.url + "/company/hr/", headers=NAVIGATE)
     not_there = bob.get(demo.url + "/company/hr/no-such/", headers=NAVIGATE)
     assert there.status_code == not_there.status_code == 403
     assert bob.get(demo.url + "/no-such/").status_code == 404
 
 
-def test_bob_cannot_tell_which_groups_there_are(demo, signed_in):
+def test_bob_cannot_tell_which_groups_there_are(demo, signed_in, bob):
     """A list for each group, and an index for each audience that has pages."""
-    bob, stranger, alice = signed_in(BOB), requests.Session(), signed_in()
+    stranger, alice = requests.Session(), signed_in()
     (folder,) = [path.name for path in (demo.folder / "public/current/site/_search").iterdir()
                  if alice.get(f"{demo.url}/_search/{path.name}/none").status_code == 404
                  and bob.get(f"{demo.url}/_search/{path.name}/none").status_code == 403]
@@ -155,47 +133,13 @@ def test_routes_have_locations_and_locations_have_routes():
 def test_a_large_session_and_a_long_address_fit_into_one_answer(tmp_path, signed_in):
     """With nginx's usual 4 KB the sign-in would end in a 503, each time."""
     names = [f"a-group-with-a-long-name-{number:02}" for number in range(80)]
-    (tmp_path / "site").mkdir()
-    (tmp_path / "site/index.md").write_text("# Home\n")
-    (tmp_path / "sitegen.toml").write_text(
-        'title = "Many groups"\nsource = "site"\n[groups]\n'
-        + "".join(f'{name} = {{ role = "HR" }}\n' for name in names)
-    )
+    groups = "".join(f'{name} = {{ role = "HR" }}\n' for name in names)
+    write(tmp_path, {"site/index.md": "# Home\n", "sitegen.toml": 'title = "Many groups"\n[groups]\n' + groups})
     with closing(DemoSite(CONFIG=str(tmp_path / "sitegen.toml"))) as site:
         site.start()
-        session = requests.Session()
-        navigate = {"Sec-Fetch-Mode": "navigate"}
-        wanted = f"{site.url}/?{'x' * 1400}"
-        begun = session.get(wanted, headers=navigate, allow_redirects=False)
-        picked = session.post(
-            begun.headers["Location"], data={"account": ALICE}, allow_redirects=False
-        )
-        finished = session.get(picked.headers["Location"], headers=navigate, allow_redirects=False)
-        assert finished.status_code == 303 and finished.headers["Location"] == wanted
+        session, wanted = requests.Session(), f"/?{'x' * 1400}"
+        callback = pick(site, session, path=wanted)
+        finished = session.get(callback, headers=NAVIGATE, allow_redirects=False)
+        assert finished.status_code == 303 and finished.headers["Location"] == site.url + wanted
         assert len(session.cookies["session"]) > 2500
-        assert session.get(wanted, headers=navigate).status_code == 200
-
-
-def test_the_versions_of_tls_and_the_time_for_a_request_are_those_of_the_page(secure):
-    """nginx takes both from the server for all other names."""
-    site = secure()
-    versions = {}
-    for version in [ssl.TLSVersion.TLSv1_1, ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3]:
-        context = ssl.create_default_context(cafile=site.authority)
-        # Otherwise OpenSSL itself would refuse the old versions.
-        context.set_ciphers("DEFAULT:@SECLEVEL=0")
-        with warnings.catch_warnings(action="ignore"):
-            context.minimum_version = context.maximum_version = version
-        try:
-            with socket.create_connection(("127.0.0.1", site.port)) as plain:
-                with context.wrap_socket(plain, server_hostname="localhost") as stream:
-                    versions[version.name] = stream.version()
-        except (ssl.SSLError, ConnectionError):
-            versions[version.name] = None
-    assert versions == {"TLSv1_1": None, "TLSv1_2": "TLSv1.2", "TLSv1_3": "TLSv1.3"}
-    context = ssl.create_default_context(cafile=site.authority)
-    with socket.create_connection(("127.0.0.1", site.port), timeout=50) as plain:
-        with context.wrap_socket(plain, server_hostname="localhost") as stream:
-            stream.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
-            start = time.monotonic()
-            assert stream.recv(1) == b"" and 10 < time.monotonic() - start < 30
+        assert session.get(site.url + wanted, headers=NAVIGATE).status_code == 200

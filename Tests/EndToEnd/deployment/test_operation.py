@@ -4,26 +4,22 @@ import collections
 import os
 import pathlib
 import re
-import shutil
 import signal
-import subprocess
-import threading
 import time
+from contextlib import closing
 
 import pytest
 import requests
 
 import crowd
-from demo_site import ALICE, BIN, BOB, DemoSite, wait_for, write
-
-NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
+from demo_site import ALICE, BOB, NAVIGATE, NGINX, DemoSite, order, sitegen, wait_for, write
+from readers import Readers
 
 
 @pytest.fixture
 def own_demo():
-    site = DemoSite()
-    yield site
-    site.close()
+    with closing(DemoSite()) as site:
+        yield site
 
 
 def test_ctrl_c_stops_everything(own_demo):
@@ -40,9 +36,8 @@ def test_ctrl_c_stops_everything(own_demo):
 
 def test_the_demo_is_ready_when_it_says_so(own_demo, signed_in, tmp_path):
     """Also where nginx is slow to start."""
-    nginx = shutil.which("nginx") or "/usr/sbin/nginx"
     slow = tmp_path / "nginx"
-    slow.write_text(f'#!/bin/sh\nsleep 1\nexec {nginx} "$@"\n')
+    slow.write_text(f'#!/bin/sh\nsleep 1\nexec {NGINX} "$@"\n')
     slow.chmod(0o755)
     own_demo.environment["PATH"] = f"{tmp_path}:{os.environ['PATH']}"
     own_demo.start()
@@ -147,24 +142,13 @@ SMALL_SITE = {
 }
 
 
-def build(folder, *arguments, check=True):
-    result = subprocess.run(
-        [BIN / "sitegen", "build", "--config", "sitegen.toml", *arguments],
-        cwd=folder, capture_output=True, text=True,
-    )
-    if check:
-        assert result.returncode == 0, result.stderr
-    return result
-
-
 def test_an_office_that_arrives_at_once_gets_in_at_a_slow_entra(own_demo, signed_in):
     own_demo.start()
     alice, bob = signed_in(site=own_demo), signed_in(BOB, site=own_demo)
     people = crowd.gather(own_demo, ALICE, 500)
     # One with whom nobody waits, though whoever invents it comes first.
     invented = [(f"/auth/callback?code=x{index}&state=invented", "a=b") for index in range(100)]
-    fault = {"name": "slow", "endpoint": "token", "seconds": 1, "until": "further-notice"}
-    assert requests.post(own_demo.admin + "/faults", json=fault, timeout=30).status_code == 200
+    order(own_demo, "faults", name="slow", endpoint="token", seconds=1, until="further-notice")
 
     def reads_and_signs_out():
         start = time.monotonic()
@@ -194,45 +178,34 @@ def test_no_file_is_served_under_another_releases_policy(own_demo, tmp_path, sig
     own_demo.start()
     bob = signed_in(BOB, own_demo)
     output = str(own_demo.folder / "public")
-    done = threading.Event()
-    leaks, answers = [], {200: 0, 403: 0}
 
-    def read():
+    def reader():
         session = requests.Session()
         session.cookies.update(bob.cookies)
-        while not done.is_set():
-            answer = session.get(own_demo.url + "/page/", headers=NAVIGATE)
-            if "SECRET" in answer.text:
-                leaks.append(answer.text)
-            answers[answer.status_code] = answers.get(answer.status_code, 0) + 1
 
-    readers = [threading.Thread(target=read) for _ in range(4)]
-    for reader in readers:
-        reader.start()
+        def ask():
+            answer = session.get(own_demo.url + "/page/", headers=NAVIGATE)
+            return answer.status_code, "SECRET" in answer.text
+
+        return ask
+
+    readers = Readers(reader)
     for number in range(60):
         write(tmp_path, open_ if number % 2 else secret)
-        build(tmp_path, "--output", output)
-    done.set()
-    for reader in readers:
-        reader.join()
-    assert leaks == []
+        assert sitegen(tmp_path, "build", "--output", output).returncode == 0
     # 404 and 5xx are what a reader meets whose release was removed under the request: never here,
     # for several are kept.
-    assert set(answers) == {200, 403} and min(answers.values()) > 0
+    assert set(readers.finish()) == {(200, False), (403, False)}
 
 
 def test_markdown_renders_a_file_or_standard_input(tmp_path):
     text = "# A *b*\n\n<i>raw</i>\n\n<script>x</script>\n"
     (tmp_path / "a.md").write_text(text)
     for arguments, given in [(["a.md"], None), ([], text)]:
-        result = subprocess.run(
-            [BIN / "sitegen", "markdown", *arguments], cwd=tmp_path, input=given, capture_output=True, text=True
-        )
+        result = sitegen(tmp_path, "markdown", *arguments, input=given)
         assert result.stdout.startswith('<h1 id="a-b">A <em>b</em></h1>')
         assert "<i>raw</i>" in result.stdout and "<script>" not in result.stdout
-    result = subprocess.run(
-        [BIN / "sitegen", "markdown", "--commonmark", "--unsafe"], input=text, capture_output=True, text=True
-    )
+    result = sitegen(tmp_path, "markdown", "--commonmark", "--unsafe", input=text)
     assert result.stdout == "<h1>A <em>b</em></h1>\n<p><i>raw</i></p>\n<script>x</script>\n"
-    missing = subprocess.run([BIN / "sitegen", "markdown", "none.md"], cwd=tmp_path, capture_output=True, text=True)
+    missing = sitegen(tmp_path, "markdown", "none.md")
     assert missing.returncode == 74 and missing.stderr == "sitegen: error: 'none.md': no such file or directory (open)\n"

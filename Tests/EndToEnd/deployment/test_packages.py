@@ -11,7 +11,8 @@ import pytest
 
 from debian_root import PACKAGES, the_package
 from demo_site import BIN, BOB, ROOT, wait_for
-from package_server import PackageServer, Readers, ask, newer
+from package_server import PackageServer, ask, newer, readers
+from told_by_programs import commands
 
 NAMES = ["sitegen", "siteauth", "entra-emulator"]
 UNITS = ROOT / "Packaging/systemd"
@@ -139,20 +140,12 @@ def test_what_is_published_says_what_it_contains_and_is_signed(tmp_path):
         assert parts[name] == depends | swift, name
 
 
-def commands(command, above=()):
-    names = [*above, command["commandName"]]
-    if names[-1] != "help":
-        yield names
-        for subcommand in command.get("subcommands", []):
-            yield from commands(subcommand, names)
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_every_command_has_a_manual_page_with_its_options(name, tmp_path):
-    output = subprocess.run([BIN / name, "--experimental-dump-help"], capture_output=True, check=True).stdout
     subprocess.run(["dpkg-deb", "-x", the_package(name), tmp_path], check=True)
     pages = {path.name for path in (tmp_path / "usr/share/man/man1").iterdir()}
-    wanted = list(commands(json.loads(output)["command"]))
+    # Commands, and groups of them.
+    wanted = {(name, *path.split()[:count]) for path in commands(name) for count in range(len(path.split()) + 1)}
     assert pages == {"-".join(words) + ".1.gz" for words in wanted}
     for words in wanted:
         page = tmp_path / f"usr/share/man/man1/{'-'.join(words)}.1.gz"
@@ -267,13 +260,11 @@ def test_an_upgrade_loses_no_request_and_no_session(server, tmp_path):
         origin = {"Origin": "https://docs.example.com"}
         assert ask("docs", "/auth/sign-out", dict(left), method="POST", fields=origin).status == 303
     first = server.run("systemctl show -P MainPID siteauth@docs siteauth@wiki").stdout
-    readers = Readers(server, "docs", alice)
-    wait_for(lambda: readers.count > 100)
+    reading = readers(server, "docs", alice)
+    wait_for(lambda: reading.count > 100)
     server.write_bytes("/root/next.deb", newer(tmp_path).read_bytes())
     server.run("apt-get install --yes /root/next.deb")
-    after = readers.count
-    wait_for(lambda: readers.count > after + 100)
-    answers = readers.finish()
+    answers = reading.finish(reading.count + 100)
     print(f"requests during an upgrade: {answers}")
     assert answers.keys() == {200}
     second = server.run("systemctl show -P MainPID siteauth@docs siteauth@wiki").stdout

@@ -7,8 +7,7 @@ import subprocess
 import pytest
 import requests
 
-from demo_site import BIN
-from own_service import NAVIGATE, NGINX
+from demo_site import NAVIGATE, NGINX, sitegen, write
 
 FILES = {
     "sitegen.toml": '[groups]\nhr = { role = "HR" }\n',
@@ -18,10 +17,8 @@ FILES = {
 
 
 def build(folder, files, **options):
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-    return subprocess.run([BIN / "sitegen", "build"], cwd=folder, capture_output=True, text=True, timeout=120, **options)
+    write(folder, files)
+    return sitegen(folder, "build", **options)
 
 
 def test_a_build_with_umask_077(tmp_path):
@@ -56,36 +53,31 @@ def test_a_folder_that_lost_its_group(tmp_path):
     assert "[unreadable-release]" in build(tmp_path, FILES).stderr
 
 
-def check(own, **options):
-    command = [BIN / "siteauth", "check-config", "--config", own.secrets]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
-
-
 @pytest.mark.parametrize("mode, owner", [(0o644, 0), (0o604, 0), (0o620, 0), (0o660, 0), (0o640, os.getuid())])
 def test_secrets_that_others_may_read_or_change(own, mode, owner):
     if os.getuid() == 0 and mode == 0o640:
         # The file is the account's own, so its group has no need of it; a file of root's is read by the group.
         own.secrets.chmod(mode)
-        assert check(own).returncode == 0
+        assert own.check_config().returncode == 0
         owner = 65534
     os.chown(own.secrets, owner, -1)
     own.secrets.chmod(mode)
     own.folder.chmod(0o755)
     user = {} if owner == os.getuid() else {"user": owner}
-    told = check(own, **user)
+    told = own.check_config(**user)
     assert told.returncode == 1 and f"other users have permissions on this file (mode {mode:o})" in told.stderr
     subprocess.run(re.search("run '(chmod [^']*)'", told.stderr)[1], shell=True, check=True)
-    assert check(own, **user).returncode == 0
+    assert own.check_config(**user).returncode == 0
 
 
 def test_a_folder_in_which_everybody_may_replace_the_secrets(own):
     for mode in [0o777, 0o1777]:
         own.folder.chmod(mode)
-        told = check(own)
+        told = own.check_config()
         assert told.returncode == 1
         assert "other users may write to the folder of this file; run 'chmod o-w" in told.stderr
     subprocess.run(re.search("run '(chmod [^']*)'", told.stderr)[1], shell=True, check=True)
-    assert check(own).returncode == 0
+    assert own.check_config().returncode == 0
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can start nginx under another account")
@@ -102,8 +94,7 @@ def test_nginx_that_may_not_connect(own):
     secrets.write_text(own.secrets.read_text())
     secrets.chmod(0o600)
     own.secrets = secrets
-    own.siteauth()
-    own.nginx()
+    own.serve()
 
     def answer():
         return requests.get(own.url + "/", headers=NAVIGATE, allow_redirects=False, timeout=60)

@@ -6,50 +6,27 @@ import os
 import shutil
 import signal
 import subprocess
-import threading
 import time
 
 import pytest
 import requests
 
-from demo_site import ROOT, wait_for
+from demo_site import BIN, NAVIGATE, ROOT, wait_for
 from own_service import cookie
+from readers import Readers
 
-NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
 
+def reader(port, fields):
+    """Asks for a page again and again on one connection."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
-class Load:
-    """Asks for a page from several connections until told to stop, and counts answers by status."""
+    def ask():
+        connection.request("GET", "/company/hr/", headers=fields)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
 
-    def __init__(self, port, fields, threads=4):
-        self.port, self.fields = port, fields
-        self.done = threading.Event()
-        self.answers = {}
-        self.lock = threading.Lock()
-        self.threads = [threading.Thread(target=self.ask) for _ in range(threads)]
-        for thread in self.threads:
-            thread.start()
-
-    @property
-    def count(self):
-        return sum(self.answers.values())
-
-    def ask(self):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        while not self.done.is_set():
-            connection.request("GET", "/company/hr/", headers=self.fields)
-            answer = connection.getresponse()
-            answer.read()
-            with self.lock:
-                self.answers[answer.status] = self.answers.get(answer.status, 0) + 1
-        connection.close()
-
-    def finish(self, count):
-        wait_for(lambda: self.count >= count, 600)
-        self.done.set()
-        for thread in self.threads:
-            thread.join()
-        return self.answers
+    return ask
 
 
 KEPT = """
@@ -69,9 +46,9 @@ def test_no_request_fails_while_siteauth_is_restarted(own, signed_in, activated,
         own.listen()
     process = own.siteauth(activated=activated)
     own.nginx(http=KEPT % own.folder if kept else "")
-    load = Load(own.port, cookie(signed_in()))
-    restarts = 0
-    while load.count < 4_000 and restarts < 200:
+    alice = cookie(signed_in())
+    readers, restarts = Readers(lambda: reader(own.port, alice)), 0
+    while readers.count < 4_000 and restarts < 200:
         if activated:
             own.stop(process)
             process = own.siteauth(activated=True)
@@ -79,7 +56,7 @@ def test_no_request_fails_while_siteauth_is_restarted(own, signed_in, activated,
             former, process = process, own.siteauth()
             own.stop(former)
         restarts += 1
-    answers = load.finish(4_000)
+    answers = readers.finish(4_000)
     assert set(answers) == {200} and restarts >= 3
     log = (own.folder / "nginx.log").read_text()
     assert "[error]" not in log, log[:1000]
@@ -94,12 +71,11 @@ def test_one_whose_sockets_were_taken_over_leaves_by_itself(own):
 
 def test_sockets_of_systemd_have_to_have_our_names_and_to_be_local(own):
     own.listen()
-    own.environment = {"LISTEN_FDNAMES": "a:b"}
     script = 'exec 3<&%d 4<&%d; LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=a:b exec "$@"' % tuple(
         listening.fileno() for listening in own.listening[:2]
     )
     command = [
-        "bash", "-c", script, "siteauth", shutil.which("siteauth") or own_binary(), "--config", own.secrets,
+        "bash", "-c", script, "siteauth", BIN / "siteauth", "--config", own.secrets,
         "--site", own.demo.folder / "public", "--state", own.folder / "state",
     ]
     result = subprocess.run(
@@ -107,12 +83,6 @@ def test_sockets_of_systemd_have_to_have_our_names_and_to_be_local(own):
     )
     assert result.returncode == 64
     assert "systemd handed over the sockets 'a', 'b'; they must be 'check' and 'pages'" in result.stderr
-
-
-def own_binary():
-    from own_service import BIN
-
-    return BIN / "siteauth"
 
 
 def events(process):
@@ -158,29 +128,26 @@ def test_a_changed_configuration_is_read_again_and_a_bad_one_is_not(own, signed_
 
 
 def test_reloading_under_load_fails_no_request(own, signed_in):
-    process = own.siteauth()
-    own.nginx()
-    load = Load(own.port, cookie(signed_in()), threads=2)
+    process = own.serve()
+    alice = cookie(signed_in())
+    readers = Readers(lambda: reader(own.port, alice), count=2)
     for _ in range(50):
         process.send_signal(signal.SIGHUP)
         time.sleep(0.02)
-    assert set(load.finish(500)) == {200}
+    assert set(readers.finish(500)) == {200}
     assert process.poll() is None
 
 
-def test_variables_stay_until_a_restart_and_the_log_says_so(own):
-    own.environment = {"CLIENT_ID": "22222222-bbbb-4000-8000-000000000002"}
+@pytest.mark.parametrize("environment, line, told", [
+    ({"CLIENT_ID": "22222222-bbbb-4000-8000-000000000002"}, "", "CLIENT_ID of the environment stay until a restart"),
+    ({}, 'redis = "unix:///tmp/nobody-listens-there.sock"\n', "'redis' takes effect after a restart"),
+])
+def test_what_counts_from_a_restart_on_is_said_in_the_log(own, environment, line, told):
+    own.environment = environment
     process = own.siteauth()
+    own.secrets.write_text(own.secrets.read_text() + line)
     process.send_signal(signal.SIGHUP)
-    expected = "siteauth: configuration read again; CLIENT_ID of the environment stay until a restart\n"
-    wait_for(lambda: expected in process.log.read_text())
-
-
-def test_another_place_for_what_ended_sessions_counts_from_a_restart_and_the_log_says_so(own):
-    process = own.siteauth()
-    own.secrets.write_text(own.secrets.read_text() + '\nredis = "unix:///tmp/nobody-listens-there.sock"\n')
-    process.send_signal(signal.SIGHUP)
-    wait_for(lambda: "configuration read again; 'redis' takes effect after a restart\n" in process.log.read_text())
+    wait_for(lambda: f"siteauth: configuration read again; {told}\n" in process.log.read_text())
 
 
 def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
@@ -190,7 +157,7 @@ def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
         script = folder / f"{part}.cgi"
         text = (ROOT / "Packaging/cgi" / script.name).read_text()
         for path, other in {
-            "/usr/bin/siteauth": own_binary(), "/etc/siteauth/$SITEAUTH_SITE/secrets.toml": own.secrets,
+            "/usr/bin/siteauth": BIN / "siteauth", "/etc/siteauth/$SITEAUTH_SITE/secrets.toml": own.secrets,
             "/srv/$SITEAUTH_SITE": demo.folder, "/var/lib/siteauth/$SITEAUTH_SITE": f"{folder}/$SITEAUTH_SITE",
         }.items():
             text = text.replace(path, str(other))
@@ -201,7 +168,7 @@ def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
         own.processes.append(process)
     wait_for(lambda: (folder / "check.sock").exists() and (folder / "pages.sock").exists())
     # As the address that Entra knows, so that a whole sign-in runs over it.
-    own.secrets.write_text(own.secrets.read_text().replace(demo.url, own.url))
+    own.takes_sign_ins()
     own.nginx(locations=f"set $siteauth_cgi {folder};")
     begun = requests.get(own.url + "/company/hr/", headers=NAVIGATE, allow_redirects=False)
     assert begun.status_code == 303 and begun.headers["Location"].startswith(demo.entra)

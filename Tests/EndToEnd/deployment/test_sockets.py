@@ -7,14 +7,13 @@ import time
 
 import requests
 
-from demo_site import wait_for
-from own_service import BIN, NAVIGATE, cookie
+from demo_site import BIN, NAVIGATE, wait_for
+from own_service import cookie
 
 
 def test_one_failed_read_does_not_close_the_site(own, signed_in):
     alice = cookie(signed_in())
-    process = own.siteauth()
-    own.nginx()
+    process = own.serve()
 
     def status():
         return requests.get(own.url + "/company/hr/", headers=alice | NAVIGATE, allow_redirects=False).status_code

@@ -1,7 +1,6 @@
 """The listener for operators: a socket of siteauth, and the server of nginx in front of it."""
 
 import contextlib
-import http.client
 import json
 import os
 import resource
@@ -13,9 +12,10 @@ import time
 import pytest
 import requests
 
-from demo_site import BIN, ROOT, free_port, wait_for
-from own_service import NAVIGATE, cookie
-from status_page import status_page
+import raw_http
+from demo_site import BIN, NAVIGATE, ROOT, cookies, free_port, wait_for
+from fastcgi import status_page
+from own_service import cookie
 
 
 @pytest.fixture
@@ -34,16 +34,13 @@ def watched(own):
     return own
 
 
-def ask(port, path, method="GET", source="127.0.0.1", **fields):
-    connection = http.client.HTTPConnection("127.0.0.1", port, source_address=(source, 0), timeout=60)
-    connection.request(method, path, headers=fields)
-    answer = connection.getresponse()
-    return answer.status, answer.read().decode()
+def ask(port, path, *fields, **options):
+    status, _, body = raw_http.ask(port, path, *fields, **options)
+    return status, body.decode()
 
 
 def test_metrics_and_readiness_say_how_it_goes(own, signed_in):
-    process = own.siteauth()
-    own.nginx()
+    process = own.serve()
     wait_for(lambda: own.status_page("ready") == (200, "ready\n"))
     for _ in range(5):
         assert requests.get(own.url + "/company/hr/", headers=cookie(signed_in())).status_code == 200
@@ -135,11 +132,9 @@ def test_nginx_answers_monitoring_on_a_port_of_its_own(watched):
     port = watched.status_port
     wait_for(lambda: ask(port, "/docs/ready") == (200, "ready\n"))
     assert ask(port, "/docs/health") == (200, "alive\n")
-    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port)) as connection:
-        connection.request("GET", "/docs/metrics")
-        answer = connection.getresponse()
-        assert answer.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
-        assert b"siteauth_ready 1\n" in answer.read()
+    _, head, body = raw_http.ask(port, "/docs/metrics")
+    assert "\r\nContent-Type: text/plain; version=0.0.4; charset=utf-8\r\n" in head
+    assert b"siteauth_ready 1\n" in body
     assert ask(port, "/docs/metrics", method="HEAD") == (200, "")
     assert ask(port, "/wiki/ready")[0] == 502
 
@@ -151,16 +146,16 @@ def test_nginx_answers_monitoring_on_a_port_of_its_own(watched):
 ])
 def test_no_other_path_reaches_a_socket(watched, path):
     watched.siteauth()
-    status, text = ask(watched.status_port, path, Site_Status="metrics", Proxy="x")
+    status, text = ask(watched.status_port, path, "Site_Status: metrics", "Proxy: x")
     assert status in (400, 404) and "siteauth_" not in text or "?" in path and status == 200
 
 
 def test_the_site_itself_has_no_pages_for_operators(watched, signed_in):
     watched.siteauth()
-    alice = cookie(signed_in())
+    alice = cookies(signed_in())
     for page in ["health", "ready", "metrics"]:
         for path in [f"/auth/{page}", f"/docs/{page}"]:
-            status, text = ask(watched.port, path, **alice, SITE_STATUS=page)
+            status, text = ask(watched.port, path, f"SITE_STATUS: {page}", cookie=alice)
             assert status in (403, 404) and "siteauth_" not in text and text not in ("alive\n", "ready\n"), path
     for page in ["check", "../metrics", "", "metrics\n"]:
         assert watched.status_page(page)[0] == 404
@@ -183,8 +178,6 @@ def test_the_journal_is_told_the_priority_of_each_line(own, tmp_path):
     secrets = tmp_path / "secrets.toml"
     secrets.write_text(own.secrets.read_text() + "wrong = 1\n")
     secrets.chmod(0o600)
-    from own_service import BIN
-
     try:
         command = [BIN / "siteauth", "serve", "--config", secrets]
         assert all(line.startswith("<3>") for line in lines(command, True).splitlines())

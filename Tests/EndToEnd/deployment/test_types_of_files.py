@@ -7,8 +7,8 @@ from contextlib import closing
 import pytest
 import requests
 
-from demo_site import ROOT
-from own_service import NAVIGATE, NGINXES, OwnService
+from demo_site import NAVIGATE, ROOT
+from own_service import NGINXES, OwnService
 
 TYPES, CHARSET = {}, {"text/html"}
 for line in (ROOT / "nginx/types.conf").read_text().splitlines():
@@ -34,8 +34,7 @@ def files(request, demo, tmp_path_factory):
         (site / name).write_text("x")
     with closing(OwnService(demo, request.param)) as own:
         own.demo = type("Site", (), {"folder": folder, "entra": demo.entra})
-        own.siteauth()
-        own.nginx()
+        own.serve()
         own.site = site
         yield own
 

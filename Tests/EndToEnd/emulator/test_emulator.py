@@ -1,9 +1,5 @@
 """entra-emulator as a program of its own: what it says on the wire and in a browser."""
 
-import json
-import os
-import signal
-import socket
 import subprocess
 import time
 
@@ -11,17 +7,11 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
-from demo_site import BIN, TENANT, wait_for
-from emulator import APPLICATION as OTHER_APPLICATION
+from demo_site import BIN, order, wait_for
+from emulator import APPLICATION
+from kinds_of_pages import authorize
 
 PROGRAM = BIN / "entra-emulator"
-APPLICATION = "22222222-bbbb-4000-8000-000000000002"
-
-
-def order(site, path, **values):
-    answer = requests.post(f"{site.admin}/{path}", json=values, timeout=60)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
 
 
 @pytest.fixture
@@ -29,16 +19,6 @@ def faulty(demo):
     """The demo, put back afterwards to what it was."""
     yield demo
     order(demo, "reset")
-
-
-def authorize(demo, client=APPLICATION, **changes):
-    items = {
-        "client_id": client, "response_type": "code", "scope": "openid profile email",
-        "redirect_uri": f"{demo.url}/auth/callback", "state": "s", "nonce": "n",
-    }
-    request = requests.Request("GET", f"{demo.entra}/{TENANT}/oauth2/v2.0/authorize")
-    request.params = items | changes
-    return request.prepare().url
 
 
 @pytest.fixture
@@ -133,11 +113,8 @@ def test_the_frames_tell_other_sites_before_it_goes_on(emulator, chromium):
 
     page.route("https://logout.localhost:1/**", answer)
     page.route("http://localhost:3000/**", lambda route: route.fulfill(status=200, body="back"))
-    client, back = OTHER_APPLICATION, "http://localhost:3000/"
-    page.goto(
-        f"{emulator.authority()}/oauth2/v2.0/authorize?client_id={client}&response_type=code"
-        f"&scope=openid&redirect_uri={back}&state=s"
-    )
+    back = "http://localhost:3000/"
+    page.goto(authorize(emulator.authority(), APPLICATION, back, state="s"))
     page.get_by_role("button", name="Alice Adams").click()
     page.wait_for_url(f"{back}?code=*")
     # No timer ends any more: it goes on because all were told, and not because it waited long enough.
@@ -183,38 +160,3 @@ def test_a_port_that_is_taken_is_named(demo):
     )
     assert result.returncode == 1
     assert f"port {demo.entra_port} is in use; choose another one with '--port' or '--admin-port'" in result.stderr
-
-
-def test_it_chooses_ports_and_ends_when_told(tmp_path):
-    process = subprocess.Popen(
-        [PROGRAM, "--port", "0", "--admin-port", "0"], stderr=subprocess.PIPE, text=True
-    )
-    ready, administration = process.stderr.readline(), process.stderr.readline()
-    base = ready.split()[-1]
-    assert requests.get(base, timeout=60).status_code == 200
-    assert json.loads(requests.get(administration.split()[-1] + "/state", timeout=60).text)["faults"] == []
-    os.kill(process.pid, signal.SIGTERM)
-    assert process.wait(timeout=60) == 0
-    process.stderr.close()
-
-
-def test_many_requests_need_no_more_stack_than_one():
-    """Threads have 256 KB instead of 8 MB, so that what each request leaves there would soon fill it."""
-    process = subprocess.Popen(
-        ["prlimit", "--stack=262144", PROGRAM, "--port", "0", "--admin-port", "0"],
-        stderr=subprocess.PIPE, text=True,
-    )
-    try:
-        port = int(process.stderr.readline().rsplit(":", 1)[1])
-        request = f"GET /_emulator/submit.js HTTP/1.1\r\nHost: localhost:{port}\r\n{{}}\r\n"
-        kept, last = request.format("Connection: keep-alive\r\n"), request.format("Connection: close\r\n")
-        for _ in range(25):
-            with socket.create_connection(("localhost", port), timeout=60) as connection:
-                connection.sendall((kept * 99 + last).encode())
-                answers = b"".join(iter(lambda: connection.recv(1 << 20), b""))
-                assert answers.count(b"HTTP/1.1 200 OK") == 100
-                assert answers.lower().count(b"connection: close\r\n") == 1
-    finally:
-        process.kill()
-        process.wait(timeout=60)
-        process.stderr.close()

@@ -2,6 +2,7 @@
 
 import ssl
 import threading
+from contextlib import closing
 
 import pytest
 import requests
@@ -62,9 +63,8 @@ class TasksAPI:
 
 @pytest.fixture
 def api(emulator):
-    api = TasksAPI(emulator)
-    yield api
-    api.close()
+    with closing(TasksAPI(emulator)) as api:
+        yield api
 
 
 def test_people_come_with_scopes_and_roles(emulator, api):
@@ -88,10 +88,10 @@ def test_other_tokens_are_refused(emulator, api):
     # Not of this API; not of this API's shape; and not by these keys.
     for token in [graph["id_token"], graph["access_token"], graph["id_token"][:-8] + "AAAAAAAA"]:
         assert api.get("/caller", token).status_code == 401
-    requests.post(f"{emulator.admin}/clock", json={"offset": -7200}, timeout=60)
+    emulator.order("clock", offset=-7200)
     try:
         old = sign_in(confidential(emulator.authority()), scopes=[f"{TASKS}/Tasks.Read"])
     finally:
-        requests.post(f"{emulator.admin}/clock", json={"offset": 0}, timeout=60)
+        emulator.order("clock", offset=0)
     answer = api.get("/caller", old["access_token"])
     assert answer.status_code == 401 and "expired" in answer.text

@@ -7,6 +7,7 @@ import subprocess
 import time
 
 import pytest
+import requests
 
 from demo_site import BIN, wait_for
 
@@ -15,11 +16,9 @@ LAST = HEAD + b"Connection: close\r\n\r\n"
 
 
 class Emulator:
-    def __init__(self, descriptors):
-        self.process = subprocess.Popen(
-            ["prlimit", f"--nofile={descriptors}", BIN / "entra-emulator", "--port", "0", "--admin-port", "0"],
-            stderr=subprocess.PIPE, text=True,
-        )
+    def __init__(self, limit):
+        command = ["prlimit", limit, BIN / "entra-emulator", "--port", "0", "--admin-port", "0"]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         self.port, self.administration = (
             int(self.process.stderr.readline().rsplit(":", 1)[1]) for _ in range(2)
         )
@@ -50,8 +49,8 @@ class Emulator:
 def start():
     started = []
 
-    def emulator(descriptors=4096):
-        started.append(Emulator(descriptors))
+    def emulator(limit="--nofile=4096"):
+        started.append(Emulator(limit))
         return started[-1]
 
     yield emulator
@@ -62,7 +61,7 @@ def start():
 
 
 def test_silent_connections_leave_descriptors_for_other_work(start):
-    emulator = start(descriptors=80)
+    emulator = start("--nofile=80")
     before = emulator.descriptors
     held = [emulator.connect() for _ in range(60)]
     wait_for(lambda: emulator.descriptors >= before + 10)
@@ -75,7 +74,7 @@ def test_silent_connections_leave_descriptors_for_other_work(start):
 
 
 def test_a_thousand_silent_connections_delay_nobody(start):
-    emulator = start(descriptors=10_000)
+    emulator = start("--nofile=10000")
     before, memory = emulator.descriptors, emulator.kilobytes
     held = [emulator.connect() for _ in range(1000)]
     try:
@@ -117,3 +116,20 @@ def test_what_is_no_request_is_refused_and_harms_nothing(start):
         for _ in range(1000):
             connection.sendall(b"40000\r\n" + b"a" * 0x40000 + b"\r\n")
     assert emulator.works()
+
+
+def test_many_requests_need_no_more_stack_than_one(start):
+    """Threads have 256 KB instead of 8 MB, so that what each request leaves there would soon fill it."""
+    emulator = start("--stack=262144")
+    for _ in range(25):
+        answers = emulator.ask((HEAD + b"Connection: keep-alive\r\n\r\n") * 99 + LAST)
+        assert answers.count(b"HTTP/1.1 200 OK") == 100
+        assert answers.lower().count(b"connection: close\r\n") == 1
+
+
+def test_it_chooses_ports_and_ends_when_told(start):
+    emulator = start()
+    assert requests.get(f"http://localhost:{emulator.port}", timeout=60).status_code == 200
+    assert requests.get(f"http://localhost:{emulator.administration}/state", timeout=60).json()["faults"] == []
+    emulator.process.terminate()
+    assert emulator.process.wait(timeout=60) == 0

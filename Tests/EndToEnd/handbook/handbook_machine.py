@@ -12,14 +12,14 @@ import pathlib
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 
 from accepted_keys import BIN
 from azure_cli import AZ
 from debian_root import PACKAGES, the_package
-from demo_site import COOKIE_SECRET, ROOT, free_port, wait_for
+from demo_site import CLIENT, CLIENT_SECRET, COOKIE_SECRET, NGINX, ROOT, TENANT
+from demo_site import free_port, is_listening, is_running, sitegen, temporary_paths, wait_for, write
 from secure_site import SecureSite
 
 TOOLS = [
@@ -45,13 +45,10 @@ WRITTEN_DOWN = {
     "xdg-open": "opens a browser",
 }
 # What stands for a value in a page, and the value with which the page is tried.
-TENANT = "11111111-aaaa-4000-8000-000000000001"
-CLIENT = "22222222-bbbb-4000-8000-000000000002"
-SECRET = "emulated~secret.is-no-secret_at-all"
 PLACEHOLDERS = {
     r"the Directory \(tenant\) ID|TENANT(?=\")": TENANT,
     r"the Application \(client\) ID|the client id of the identity": CLIENT,
-    r"the Value of (?:the|a) (?:client )?secret": SECRET,
+    r"the Value of (?:the|a) (?:client )?secret": CLIENT_SECRET,
     r"the output of:? siteauth generate-secret|the new one": COOKIE_SECRET,
     r"the old one": os.urandom(32).hex(),
 }
@@ -86,7 +83,6 @@ SITE = {
 }
 FOLDERS = "etc|srv|var|run|usr|root|home|lib"
 PATH_ON_MACHINE = re.compile(rf"(?<![\w./:~-])/(?=(?:{FOLDERS})(?:/|\s|$))")
-NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 
 # Programs that run until they are stopped go into the background, at a port of the test's own.
 BACKGROUND = """
@@ -180,16 +176,14 @@ class Image:
 
     def __init__(self, folder):
         self.folder, self.repository, self.checkout = folder, folder / "repository", folder / "checkout"
-        for name, text in SITE.items():
-            (self.repository / name).parent.mkdir(parents=True, exist_ok=True)
-            (self.repository / name).write_text(text)
+        write(self.repository, SITE)
         git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "init.defaultBranch=main"]
         for command in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "Pages"]]:
             subprocess.run(git + command, cwd=self.repository, check=True)
         subprocess.run(["git", "clone", "--quiet", self.repository, self.checkout], check=True)
         for text in ["# Travel\n\nBy train.\n", SITE["site/travel.md"]]:
             (self.checkout / "site/travel.md").write_text(text)
-            subprocess.run([BIN / "sitegen", "build", "--quiet"], cwd=self.checkout, check=True)
+            sitegen(self.checkout, "build", "--quiet", check=True)
         (self.checkout / "state/revoked").mkdir(parents=True)
         (self.checkout / "secrets.toml").write_text(SECRETS)
         subprocess.run(
@@ -221,8 +215,7 @@ class AnsweringSite(SecureSite):
             site.write(server.replace("snippets/siteauth/status.conf", f"{self.folder}/status.conf"))
 
     def answers(self):
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+        return is_listening(self.port)
 
     def environment(self):
         return {"SITE_PORT": str(self.port), "STATUS_PORT": str(self.status_port), "SITE_CERTIFICATE": self.authority}
@@ -277,9 +270,7 @@ class Machine:
     def _nginx(self):
         """As Debian installs it."""
         shutil.copy("/etc/nginx/mime.types", self.folder / "etc/nginx")
-        temporary = "".join(
-            f"{name}_temp_path {self.folder}/var;\n" for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        )
+        temporary = temporary_paths(self.folder / "var")
         text = pathlib.Path("/etc/nginx/nginx.conf").read_text().replace("http {", "http {\n" + temporary, 1)
         (self.folder / "etc/nginx/nginx.conf").write_text(text)
         (self.folder / "etc/nginx/sites-enabled/default").touch()
@@ -312,11 +303,12 @@ class Machine:
         assert not others, f"{others} is a folder of the real machine"
         return text
 
-    def filled_in(self, text, secret=SECRET):
+    def filled_in(self, text, secret=CLIENT_SECRET):
         """A file of a page with values in place of the words that stand for them."""
         for words, value in PLACEHOLDERS.items():
             text = re.sub(words, value, text)
-        text = text.replace(SECRET, secret).replace("http://localhost:8081/", f"http://localhost:{self.ports[0]}/")
+        text = text.replace(CLIENT_SECRET, secret)
+        text = text.replace("http://localhost:8081/", f"http://localhost:{self.ports[0]}/")
         return text.replace(f"https://login.microsoftonline.com/{TENANT}", self.emulator.authority)
 
     def write(self, path, text):
@@ -371,13 +363,5 @@ class Machine:
                 os.kill(int(path.read_text()), signal.SIGTERM)
             except ProcessLookupError:
                 continue
-            wait_for(lambda: not is_alive(path.read_text().strip()))
+            wait_for(lambda: not is_running(path.read_text().strip()))
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def is_alive(process):
-    """A process that has ended and that nobody waited for is not."""
-    try:
-        return ") Z " not in pathlib.Path(f"/proc/{process}/stat").read_text()
-    except FileNotFoundError:
-        return False

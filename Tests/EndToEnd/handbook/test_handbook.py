@@ -9,11 +9,10 @@ import pytest
 import requests
 
 from debian_root import PACKAGES
-from demo_site import BOB, ROOT
-from handbook_machine import WRITTEN_DOWN, AnsweringSite, Image, Machine
+from demo_site import BOB, NAVIGATE, ROOT, order, pick
+from handbook_machine import WRITTEN_DOWN, AnsweringSite, Machine
 from handbook_pages import all_pages
 from test_moving import SITES
-from told_by_programs import BuiltInEmulator
 
 LESSON = "site/handbook/tutorials/first-site.md"
 # Followed on a machine with a Debian of its own, by test_hour.py.
@@ -21,18 +20,6 @@ DEPLOYMENT = "site/handbook/how-to/deploy.md"
 # Followed on sites of other tools, by test_moving.py.
 MOVING = {f"site/handbook/how-to/bring-pages/{tool}.md" for tool in SITES}
 ASKS_THE_SITE = re.compile(r"^curl .*(docs\.example\.com|:9464)", re.MULTILINE)
-
-
-@pytest.fixture(scope="module")
-def provider(tmp_path_factory):
-    emulator = BuiltInEmulator(tmp_path_factory.mktemp("provider"))
-    yield emulator
-    emulator.close()
-
-
-@pytest.fixture(scope="module")
-def image(tmp_path_factory):
-    return Image(tmp_path_factory.mktemp("image"))
 
 
 @pytest.fixture(scope="module")
@@ -149,11 +136,9 @@ def test_the_lesson_finds_the_fault_in_the_log(demo):
     """What the demo's lesson does in a browser, and the line that it then looks for."""
     lesson = next(found for found in PAGES if "tutorials/demo" in found.path)
     shown = next(block.text for block in lesson.blocks if "callback refused" in block.text)
-    assert requests.post(demo.admin + "/faults", json={"name": "expired"}).status_code == 200
-    session, navigate = requests.Session(), {"Sec-Fetch-Mode": "navigate"}
-    begun = session.get(demo.url + "/", headers=navigate, allow_redirects=False)
-    picked = session.post(begun.headers["Location"], data={"account": BOB}, allow_redirects=False)
-    answer = session.get(picked.headers["Location"], headers=navigate)
+    order(demo, "faults", name="expired")
+    session = requests.Session()
+    answer = session.get(pick(demo, session, BOB), headers=NAVIGATE)
     assert "Signing in did not work" in answer.text
     reference = re.search(r"<code>([0-9a-f]{8})</code>", answer.text)[1]
     line = next(line for line in demo.log("siteauth").splitlines() if f"error: request {reference}" in line)

@@ -11,11 +11,12 @@ import tomllib
 import pytest
 import yaml
 
-from accepted_keys import BIN, complaints_about_front_matter, complaints_about_site, secrets_keys
-from demo_site import ROOT
-from handbook_machine import CLIENT, Image, Machine
+from accepted_keys import complaints_about_front_matter, complaints_about_site, secrets_keys
+from demo_site import CLIENT, ROOT, siteauth
+from handbook_machine import Machine
 from handbook_pages import CODE, all_pages, page
-from told_by_programs import BuiltInEmulator, commands, option_names
+from tls_front import make_certificate
+from told_by_programs import commands, option_names
 
 BLOCKS = [block for found in all_pages() for block in found.blocks]
 PROGRAMS = {name: commands(name) for name in ["sitegen", "siteauth", "entra-emulator"]}
@@ -28,13 +29,11 @@ CREDENTIALS = {"client_secret", "client_secret_file", "client_certificate", "fed
 
 
 @pytest.fixture(scope="module")
-def machine(tmp_path_factory):
-    emulator = BuiltInEmulator(tmp_path_factory.mktemp("provider"))
-    machine = Machine(emulator, Image(tmp_path_factory.mktemp("image")))
+def machine(provider, image):
+    machine = Machine(provider, image)
     machine.prepare()
     yield machine
     machine.close()
-    emulator.close()
 
 
 def of(*languages):
@@ -107,23 +106,15 @@ def complaints_about_example(machine, text, folder):
     make_files(folder, machine)
     for path in folder.iterdir():
         path.chmod(0o600)
-    result = subprocess.run(
-        [BIN / "siteauth", "check-config"], cwd=folder, env={"PATH": os.environ["PATH"]}, capture_output=True,
-        text=True, timeout=60,
-    )
+    result = siteauth(folder, "check-config")
     # No Redis is there.
     return [line for line in result.stderr.splitlines() if ": error:" in f": {line}" and "redis" not in line.lower()]
 
 
 def make_files(folder, machine):
     """Those that examples name."""
-    certificate = machine.folder / "siteauth"
-    if not certificate.with_suffix(".crt").exists():
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "90", "-subj", "/CN=siteauth",
-             "-keyout", certificate.with_suffix(".key"), "-out", certificate.with_suffix(".crt")],
-            check=True, capture_output=True,
-        )
+    if not (machine.folder / "siteauth.crt").exists():
+        make_certificate(machine.folder, "siteauth", "/CN=siteauth")
     for name in ["siteauth.crt", "siteauth.key"]:
         shutil.copy(machine.folder / name, folder)
     shutil.copy(machine.folder / "siteauth.crt", folder / "company-ca.pem")

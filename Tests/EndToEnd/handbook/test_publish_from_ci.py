@@ -4,6 +4,7 @@ ssh is a stand-in: it looks at the key and the known hosts it is given, and runs
 authorized_keys, as sshd would.
 """
 
+import functools
 import hashlib
 import io
 import json
@@ -16,9 +17,8 @@ import tarfile
 import pytest
 import yaml
 
-from handbook_machine import Image, Machine
+from handbook_machine import Machine
 from handbook_pages import page
-from told_by_programs import BuiltInEmulator
 
 BLOCKS = {block.name: block for block in page("how-to/publish-from-ci.md").blocks if block.name}
 VALUES = {
@@ -78,18 +78,6 @@ def azure(steps, publishes, files):
 SYSTEMS = {".github/workflows/site.yml": github, ".gitlab-ci.yml": gitlab, "azure-pipelines.yml": azure}
 
 
-@pytest.fixture(scope="module")
-def image(tmp_path_factory):
-    return Image(tmp_path_factory.mktemp("image"))
-
-
-@pytest.fixture(scope="module")
-def provider(tmp_path_factory):
-    emulator = BuiltInEmulator(tmp_path_factory.mktemp("provider"))
-    yield emulator
-    emulator.close()
-
-
 def command(line):
     """The command that a line of authorized_keys gives a key."""
     return re.match(r'restrict,command="([^"]*)" ssh-ed25519 \S+ ci$', line)[1]
@@ -122,15 +110,18 @@ class CI:
             files[variable] = str(path)
         output = ""
         for script, env in SYSTEMS[name](BLOCKS[name].text, publishes, files):
-            script = script.replace("/tmp/", f"{self.machine.folder}/tmp/")
-            result = subprocess.run(
-                ["bash", "-c", script], cwd=work, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                timeout=60, env=self.machine.environment() | env | {"FORCED": self.forced},
-            )
-            output += result.stdout
-            if result.returncode != 0:
-                return result.returncode, output, work
+            code, told = self.bash(script.replace("/tmp/", f"{self.machine.folder}/tmp/"), work, **env)
+            output += told
+            if code != 0:
+                return code, output, work
         return 0, output, work
+
+    def bash(self, script, folder, **variables):
+        result = subprocess.run(
+            ["bash", "-c", script], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            timeout=60, env=self.machine.environment() | {"FORCED": self.forced} | variables,
+        )
+        return result.returncode, result.stdout
 
     def change(self, path, text):
         (self.repository / path).write_text(text)
@@ -272,15 +263,8 @@ def test_rsync_sends_what_changed_and_publishes_it(ci):
         (programs / name).symlink_to(shutil.which(name, path=os.defpath) or shutil.which(name))
     (programs / "ssh").write_text(RSYNC_SSH)
     (programs / "sitegen").symlink_to(ci.machine.folder / "sitegen")
-    environment = ci.machine.environment() | {"FORCED": ci.machine.on_machine(command(forced))}
-
-    def run(script):
-        result = subprocess.run(
-            ["bash", "-c", script], cwd=ci.repository, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            timeout=60, env=environment,
-        )
-        return result.returncode, result.stdout
-
+    ci.forced = ci.machine.on_machine(command(forced))
+    run = functools.partial(ci.bash, folder=ci.repository)
     code, output = run(f"sitegen build --quiet && {send}")
     assert code == 0 and "release 1 is current" in output, output
     ci.change("site/travel.md", "# Travel\n\nBy night train.\n")

@@ -12,7 +12,7 @@ from accepted_keys import tenant_keys
 from accepted_keys import complaints_about_front_matter, complaints_about_secrets, complaints_about_site
 from demo_site import ROOT
 from handbook_pages import CODE, page
-from told_by_programs import BuiltInEmulator, OneAnswer, commands, option_names, template_values
+from told_by_programs import OneAnswer, commands, option_names, template_values
 
 PROGRAMS = {"sitegen": "sitegen.md", "siteauth": "siteauth.md", "entra-emulator": "emulator.md"}
 # Every command has these.
@@ -328,29 +328,22 @@ def test_every_template_has_an_entry():
 # The emulator
 
 
-@pytest.fixture(scope="module")
-def built_in(tmp_path_factory):
-    emulator = BuiltInEmulator(tmp_path_factory.mktemp("emulator"))
-    yield emulator
-    emulator.close()
-
-
-def test_every_fault_has_an_entry(built_in):
+def test_every_fault_has_an_entry(provider):
     found = reference("emulator.md")
-    faults = built_in.words("/faults", name="?")
+    faults = provider.words("/faults", name="?")
     compare(faults, found.heads(r"[a-z0-9]+(-[a-z0-9]+)*", under="Faults"), "emulator.md", "fault")
 
 
-def test_every_word_of_the_administration_is_named(built_in):
+def test_every_word_of_the_administration_is_named(provider):
     entries = {entry.names[0]: entry for entry in reference("emulator.md").entries(under="Administration")}
     user = "/users/b0b00000-0000-4000-8000-00000000000b"
-    paths = built_in.words("/?")
+    paths = provider.words("/?")
     assert paths <= set(entries), f"emulator.md has no entry for {sorted(paths - set(entries))}"
     for path, words in [
-        ("/faults", built_in.words("/faults", name="slow", endpoint="?")),
-        ("/keys", built_in.words("/keys", change="?")),
-        ("/keys", built_in.words("/keys", change="rotate", family="?")),
-        ("/users/<object id>", built_in.words(user, change="?")),
+        ("/faults", provider.words("/faults", name="slow", endpoint="?")),
+        ("/keys", provider.words("/keys", change="?")),
+        ("/keys", provider.words("/keys", change="rotate", family="?")),
+        ("/users/<object id>", provider.words(user, change="?")),
     ]:
         missing = sorted(words - set(CODE.findall(entries[path].text)))
         assert not missing, f"emulator.md:{entries[path].line}: {path} takes {missing} as well"

@@ -7,10 +7,8 @@ import subprocess
 
 import pytest
 
-from demo_site import BIN, wait_for
+from demo_site import BIN, CLIENT_SECRET, wait_for
 from handbook_pages import page
-
-SECRET = "emulated~secret.is-no-secret_at-all"
 
 
 @pytest.fixture
@@ -46,7 +44,7 @@ def follow(site, blocks):
     """Does what the blocks say, until siteauth has read its configuration again."""
     for block in blocks:
         if block.name:
-            (site.folder / block.name).write_text(block.text.replace("the Value of the secret", SECRET))
+            (site.folder / block.name).write_text(block.text.replace("the Value of the secret", CLIENT_SECRET))
         else:
             run(site.folder, block.text)
     # In place of 'systemctl reload'; it may have read them before, when not all was there.
@@ -59,7 +57,7 @@ def test_readers_notice_nothing_of_a_new_client_secret(site):
     alice, _ = site.sign_in()
     follow(site, commands("how-to/rotate.md", "The client secret"))
     text = site.secrets.read_text()
-    assert SECRET not in text and (site.folder / "client_secret").stat().st_mode & 0o777 == 0o640
+    assert CLIENT_SECRET not in text and (site.folder / "client_secret").stat().st_mode & 0o777 == 0o640
     assert 'siteauth_credential_expires_timestamp_seconds{credential="client_secret"} ' in site.metrics()
     assert site.status(alice) == site.status(site.sign_in()[0]) == 200
     assert '"level":"error"' not in site.process.log.read_text()

@@ -19,8 +19,7 @@ import xml.etree.ElementTree
 import html5lib
 import requests
 
-import own_service
-from demo_site import free_port, wait_for
+from demo_site import free_port, sitegen, wait_for, write
 from own_service import OwnService
 
 HERE = pathlib.Path(__file__).parent
@@ -144,21 +143,15 @@ class OtherSite(OwnService):
 
     def __init__(self, kind, folder):
         demo = types.SimpleNamespace(folder=folder, entra="")
-        for name, text in PAGES.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            text = text % kind.subjects["lou"] if name == "sitegen.toml" else text
-            (folder / name).write_text(text)
-        (folder / "secrets.toml").touch()
+        settings = PAGES["sitegen.toml"] % kind.subjects["lou"]
+        write(folder, PAGES | {"sitegen.toml": settings, "secrets.toml": ""})
         super().__init__(demo)
         self.provider = kind(folder, self.url)
         demo.entra = f"http://{self.provider.host}"
 
     def start(self):
         folder = self.demo.folder
-        built = subprocess.run(
-            [own_service.BIN / "sitegen", "build", "--output", folder / "public"], cwd=folder,
-            capture_output=True, text=True,
-        )
+        built = sitegen(folder, "build", "--output", folder / "public")
         assert built.returncode == 0, built.stderr
         self.configuration = f"""
 [auth]

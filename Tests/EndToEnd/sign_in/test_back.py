@@ -35,8 +35,7 @@ def plain(demo, header):
     site = OwnService(demo)
     site.entra = demo.entra
     site.takes_sign_ins()
-    site.siteauth()
-    site.nginx(LINES[header])
+    site.serve(LINES[header])
     return site
 
 

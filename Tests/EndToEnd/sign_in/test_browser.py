@@ -47,16 +47,6 @@ def test_bob_is_told_politely_and_can_change_the_account(demo, page):
     expect(page).to_have_url(demo.url + "/company/hr/")
 
 
-def test_two_tabs_sign_in_at_the_same_time(demo, context):
-    first, second = context.new_page(), context.new_page()
-    first.goto(demo.url + "/company/")
-    second.goto(demo.url + "/handbook/?a=1")
-    second.get_by_role("button", name="Alice Adams").click()
-    expect(second).to_have_url(demo.url + "/handbook/?a=1")
-    first.get_by_role("button", name="Alice Adams").click()
-    expect(first).to_have_url(demo.url + "/company/")
-
-
 def test_it_works_without_javascript(demo, chromium):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()

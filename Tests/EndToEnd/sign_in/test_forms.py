@@ -1,5 +1,6 @@
 """Forms of an application behind nginx, sent when the session has ended."""
 
+from contextlib import closing
 
 import pytest
 import requests
@@ -28,20 +29,14 @@ def notes(site):
 
 @pytest.fixture
 def site(demo):
-    application = FlaskSite(notes)
-    own = OwnService(demo)
-    try:
-        own.secrets.write_text(own.secrets.read_text().replace(demo.url, own.url))
+    with closing(FlaskSite(notes)) as application, closing(OwnService(demo)) as own:
+        own.takes_sign_ins()
         own.application = application
-        own.siteauth()
-        own.nginx(
+        own.serve(
             "location /company/ { include snippets/siteauth/application.conf;"
             f" proxy_pass http://127.0.0.1:{application.port}; }}"
         )
         yield own
-    finally:
-        own.close()
-        application.close()
 
 
 def sign_in(page, url):

@@ -6,7 +6,6 @@ import re
 import time
 import uuid
 
-import pytest
 import requests
 
 from demo_site import wait_for
@@ -15,8 +14,7 @@ SIGNS_IN = True
 
 
 def test_several_processes_and_restarts_know_the_same_sids(own):
-    own.siteauth()
-    own.nginx()
+    own.serve()
     alice, sid = own.sign_in()
     # The next one takes over the sockets, as a restart would.
     own.siteauth()
@@ -27,16 +25,14 @@ def test_several_processes_and_restarts_know_the_same_sids(own):
 
 def test_a_flood_of_invented_sign_outs_from_the_readers_network_keeps_out_no_real_one(own):
     """Whatever network the calls come from: an office signs out at once, or a colleague's browser invents sids."""
-    own.siteauth()
-    own.nginx()
+    own.serve()
     alice, sid = own.sign_in()
     assert {own.tell(uuid.uuid4()) for _ in range(2000)} == {200}
     assert own.tell(sid) == 200 and own.status(alice) == 303
 
 
 def test_an_ipv6_network_is_one_stranger(own):
-    own.siteauth()
-    own.nginx(
+    own.serve(
         http="set_real_ip_from 127.0.0.1; real_ip_header X-Test-Address;\n"
         "limit_req_zone $client_network zone=networks:1m rate=1r/s;",
         locations="location = /limited { auth_request off; limit_req zone=networks burst=30 nodelay;\n"
@@ -65,15 +61,15 @@ def test_old_entries_go_and_are_counted_without_a_look_at_the_folder(own):
         for name in names:
             (folder / name).touch()
             os.utime(folder / name, (time.time() - age,) * 2)
-    own.siteauth()
-    own.nginx()
+    own.serve()
 
     def counts():
         text = own.metrics()
         return re.findall(r"^siteauth_(?:revocations|provider_sessions) (\d+)$", text, re.MULTILINE)
 
     wait_for(lambda: counts() == ["3", "1"])
-    assert {path.name for path in own.state_files()} >= set("cdeh") and not {path.name for path in own.state_files()} & set("abfg")
+    files = {path.name for path in (own.folder / "state").rglob("*") if path.is_file()}
+    assert files >= set("cdeh") and not files & set("abfg")
     # Whoever listed the folder would find these.
     for number in range(100):
         (ended / f"x{number}").touch()

@@ -1,6 +1,7 @@
 """An application that believes a signature and no field, with libraries that others wrote."""
 
 import time
+from contextlib import closing
 
 import jwt
 import pytest
@@ -9,11 +10,9 @@ from flask import jsonify, request
 from joserfc import jwt as joserfc_jwt
 from joserfc.jwk import KeySet
 
-from demo_site import ALICE, BOB, TENANT
+from demo_site import ALICE, BOB, TENANT, finish
 from flask_site import FlaskSite
 from own_service import OwnService
-
-NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
 
 
 def believing_only_the_token(site):
@@ -42,14 +41,11 @@ def believing_only_the_token(site):
 
 @pytest.fixture(scope="module")
 def site(demo):
-    application = FlaskSite(believing_only_the_token)
-    own = OwnService(demo)
-    proxied = f"include snippets/siteauth/application.conf; proxy_pass http://127.0.0.1:{application.port};"
-    try:
+    with closing(FlaskSite(believing_only_the_token)) as application, closing(OwnService(demo)) as own:
+        proxied = f"include snippets/siteauth/application.conf; proxy_pass http://127.0.0.1:{application.port};"
         # Otherwise it says that it is the demo's site.
-        own.secrets.write_text(own.secrets.read_text().replace(demo.url, own.url))
-        own.siteauth()
-        own.nginx(
+        own.takes_sign_ins()
+        own.serve(
             f"location /company/ {{ set $auth_audience /company/; {proxied} }}"
             f" location /company/other/ {{ set $auth_audience /company/other/; {proxied} }}"
             f" location /company/without/ {{ {proxied} }}"
@@ -58,24 +54,12 @@ def site(demo):
         application.origin = own.url
         own.application = application
         yield own
-    finally:
-        own.close()
-        application.close()
-
-
-def sign_in(site, account):
-    session = requests.Session()
-    begun = session.get(site.url + "/company/", headers=NAVIGATE, allow_redirects=False)
-    # The demo's registration knows the demo's address alone; ports of localhost count for nothing at Entra.
-    picked = session.post(begun.headers["Location"], data={"account": account}, allow_redirects=False)
-    finished = session.get(picked.headers["Location"], headers=NAVIGATE, allow_redirects=False)
-    assert finished.status_code == 303, finished.text
-    return session
 
 
 @pytest.fixture(scope="module")
 def alice(site):
-    return sign_in(site, ALICE)
+    # The demo's registration knows the demo's address alone; ports of localhost count for nothing at Entra.
+    return finish(site)
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +72,7 @@ def test_the_application_knows_the_reader_by_the_token_alone(site, alice):
     assert claims["sub"] == f"{ALICE}@{TENANT}" and claims["name"] == "Alice Adams" and claims["groups"] == ["hr"]
     assert claims["iss"] == site.url and claims["aud"] == site.url + "/company/"
     assert 0 < claims["exp"] - time.time() <= 120
-    claims = sign_in(site, BOB).get(site.url + "/company/wiki").json()["claims"]
+    claims = finish(site, account=BOB).get(site.url + "/company/wiki").json()["claims"]
     assert claims["sub"].startswith(BOB) and claims["groups"] == []
 
 
@@ -106,7 +90,7 @@ def test_no_client_brings_a_token_of_its_own(site, alice, token):
     public = {"X-Auth-Token": token}
     assert requests.get(site.url + "/press/", headers=public).status_code == 401
     for name in ["X-Auth-Token", "x_auth_token", "X-Auth_Token"]:
-        answer = sign_in(site, BOB).get(site.url + "/company/", headers={name: token}).json()
+        answer = finish(site, account=BOB).get(site.url + "/company/", headers={name: token}).json()
         assert answer["claims"]["sub"].startswith(BOB)
 
 

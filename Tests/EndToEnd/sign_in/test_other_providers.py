@@ -1,5 +1,6 @@
 """Readers sign in and out at providers that others wrote, and groups come from their claims."""
 
+from contextlib import closing
 
 import pytest
 import requests
@@ -12,11 +13,8 @@ KINDS = [Mock, Django, Canaille]
 
 @pytest.fixture(scope="module", params=KINDS, ids=[kind.package for kind in KINDS])
 def site(request, tmp_path_factory):
-    site = OtherSite(request.param, tmp_path_factory.mktemp("other"))
-    try:
+    with closing(OtherSite(request.param, tmp_path_factory.mktemp("other"))) as site:
         yield site.start()
-    finally:
-        site.close()
 
 
 def log_of(site):

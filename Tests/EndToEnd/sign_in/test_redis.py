@@ -6,9 +6,8 @@ import time
 
 import pytest
 
-from demo_site import ALICE, BOB, ROOT, wait_for
-from own_service import BIN
-from secure_site import finish, sign_out
+from demo_site import ALICE, BIN, BOB, ROOT, finish, wait_for
+from secure_site import sign_out
 
 SIGNS_IN = True
 
@@ -45,17 +44,12 @@ def test_two_machines_share_a_redis(secure, redis):
     assert site.statuses(other) == {303}
 
 
-def check_config(own, *options):
-    command = [BIN / "siteauth", "check-config", "--config", own.secrets, *options]
-    return subprocess.run(command, capture_output=True, text=True)
-
-
 def asked(own):
     """What check-config says once Redis has answered it: a busy machine may take its time."""
     answers = []
 
     def has_answered():
-        answers.append(check_config(own))
+        answers.append(own.check_config())
         return not re.search("cannot be reached|in time", answers[-1].stderr)
 
     wait_for(has_answered)
@@ -90,8 +84,7 @@ def test_the_rules_of_the_handbook_suffice(own, redis):
     own.secrets.write_text(own.secrets.read_text() + f'redis = "redis://siteauth:narrow@localhost:{redis.port}"\n')
     done = asked(own)
     assert (done.returncode, done.stderr) == (0, "")
-    process = own.siteauth()
-    own.nginx()
+    process = own.serve()
     # A sign-in in the second in which the list begins does not count.
     wait_for(lambda: own.status(own.sign_in()[0]) == 200)
     alice, sid = own.sign_in()
@@ -117,8 +110,7 @@ def test_the_rules_of_the_handbook_suffice(own, redis):
 
 def test_what_redis_is_told_names_sessions_and_accounts_by_id_alone(own, redis):
     own.secrets.write_text(own.secrets.read_text() + f'redis = "{redis.url}"\n')
-    own.siteauth()
-    own.nginx()
+    own.serve()
     wait_for(lambda: own.status(own.sign_in()[0]) == 200)
     alice, sid = own.sign_in()
     own.sign_out(alice)

@@ -5,10 +5,9 @@ import time
 
 import pytest
 
-from demo_site import ALICE, wait_for
+from demo_site import ALICE, finish, wait_for
 from redis_server import RedisServer
-from secure_site import finish, sign_out
-from test_redis import check_config
+from secure_site import sign_out
 
 SIGNS_IN = True
 LOST = "the list of ended sessions cannot be reached, so nobody is let in"
@@ -27,8 +26,7 @@ def serve(own, *urls):
     """A siteauth and an nginx, and Alice, who is signed in; the log of siteauth."""
     listed = ", ".join(f'"{url}"' for url in urls)
     own.secrets.write_text(own.secrets.read_text() + f"redis = [{listed}]\n")
-    process = own.siteauth()
-    own.nginx()
+    process = own.serve()
     wait_for(lambda: own.status(own.sign_in()[0]) == 200)
     return own.sign_in()[0], process.log
 
@@ -81,16 +79,22 @@ def test_after_all_data_is_lost_everybody_signs_in_again(own, redis):
     wait_for(lambda: log.read_text().count("all sessions until now have ended") == 3)
 
 
-def test_what_an_old_snapshot_lacks_is_added_by_the_machine_that_knows_it(secure, redis):
-    """Without 'appendonly', Redis starts with what it wrote to disk some time ago."""
+@pytest.fixture
+def snapshot(secure, redis):
+    """Without 'appendonly', Redis starts with what it wrote to disk: here, before the first of two signed out."""
     redis.restart("--appendonly", "no")
     site = secure(f'redis = "{redis.url}"', states=("one", "two"))
     wait_for(lambda: site.statuses(finish(site).cookies["__Host-session"]) == {200})
     alice, bob = finish(site), finish(site)
     copy, other = alice.cookies["__Host-session"], bob.cookies["__Host-session"]
-    assert site.statuses(other) == {200}
     redis.tell("SAVE")
     sign_out(site, alice)
+    return site, copy, other
+
+
+def test_what_an_old_snapshot_lacks_is_added_by_the_machine_that_knows_it(snapshot, redis):
+    site, copy, other = snapshot
+    assert site.statuses(other) == {200}
     site.revoke("--user", "11111111-aaaa-4000-8000-000000000099", state="one")
     redis.stop()
     redis.start("--appendonly", "no")
@@ -100,15 +104,9 @@ def test_what_an_old_snapshot_lacks_is_added_by_the_machine_that_knows_it(secure
     assert "its 'appendonly' is 'no'; set 'appendonly yes'" in site.log("siteauth-0")
 
 
-def test_an_old_snapshot_that_takes_no_entries_lets_nobody_in(secure, redis):
+def test_an_old_snapshot_that_takes_no_entries_lets_nobody_in(snapshot, redis):
     """Other machines may have ended sessions that it lacks, and could not add them."""
-    redis.restart("--appendonly", "no")
-    site = secure(f'redis = "{redis.url}"', states=("one", "two"))
-    wait_for(lambda: site.statuses(finish(site).cookies["__Host-session"]) == {200})
-    alice, bob = finish(site), finish(site)
-    copy, other = alice.cookies["__Host-session"], bob.cookies["__Host-session"]
-    redis.tell("SAVE")
-    sign_out(site, alice)
+    site, copy, other = snapshot
     redis.restart("--appendonly", "no", "--maxmemory", "1")
     wait_for(lambda: all("may lack entries, and takes none: OOM" in site.log(f"siteauth-{number}") for number in (0, 1)))
     assert site.statuses(copy) == site.statuses(other) == {303}
@@ -179,9 +177,9 @@ def test_a_replica_takes_over(own, redis, other):
     time.sleep(1.1)
     lasts(own, alice, 200)
     both = f"127.0.0.1:{redis.port} and 127.0.0.1:{other.port} are both primaries"
-    wait_for(lambda: both in check_config(own).stderr)
+    wait_for(lambda: both in own.check_config().stderr)
     redis.follow(other)
-    wait_for(lambda: check_config(own).stderr == "")
+    wait_for(lambda: own.check_config().stderr == "")
     # Back, while all connections stay open: nobody notices.
     other.tell("FAILOVER")
     wait_for(lambda: "role:master" in redis.tell("INFO", "replication"))

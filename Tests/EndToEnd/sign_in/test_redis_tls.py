@@ -8,7 +8,6 @@ import pytest
 from demo_site import free_port, wait_for
 from handbook_pages import page
 from redis_server import PASSWORD, RedisServer
-from test_redis import check_config
 from tls_front import make_certificate
 
 LOST = "error: the list of ended sessions cannot be reached, so nobody is let in"
@@ -53,7 +52,7 @@ def ask(own, until, *lines):
     answers = []
 
     def is_said():
-        answers.append(check_config(own, "--live"))
+        answers.append(own.check_config("--live"))
         return until(answers[-1])
 
     wait_for(is_said)
@@ -81,8 +80,7 @@ def test_readers_are_served_through_tls_with_a_certificate_of_siteauths_own(own,
     done = ask(own, is_fine, address(redis), trust, *shown)
     assert "is a primary with 0 replicas, writes each change to disk, and can be written to." in done.stdout
     own.takes_sign_ins()
-    own.siteauth()
-    own.nginx()
+    own.serve()
     # A sign-in in the second in which the list begins does not count.
     wait_for(lambda: own.status(own.sign_in()[0]) == 200)
     alice = own.sign_in()[0]

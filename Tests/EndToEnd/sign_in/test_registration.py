@@ -4,70 +4,34 @@ import json
 import os
 import re
 import subprocess
+from contextlib import closing
 
 import pytest
 
 from azure_cli import AZ
-from demo_site import BIN, COOKIE_SECRET, free_port, wait_for
+from demo_site import CLIENT, CLIENT_SECRET, COOKIE_SECRET, TENANT, siteauth, sitegen, write
+from emulator import EntraEmulator, built_in_tenants
 from tls_front import TLSFront, make_certificate
 
-TENANT = "11111111-aaaa-4000-8000-000000000001"
-CLIENT = "22222222-bbbb-4000-8000-000000000002"
-SECRET = "emulated~secret.is-no-secret_at-all"
 IDENTITY = "77777777-cccc-4000-8000-000000000001"
 PRINCIPAL = "77777777-cccc-4000-8000-000000000002"
 
 
-class Entra:
-    """entra-emulator with the built-in tenants, a certificate and a managed identity for the handbook."""
-
-    def __init__(self, folder):
-        self.folder, self.port, self.admin_port = folder, free_port(), free_port()
-        self.url = f"http://localhost:{self.port}"
-        self.admin = f"http://localhost:{self.admin_port}"
-        make_certificate(folder, "client", "/CN=siteauth")
-        make_certificate(folder, "stranger", "/CN=siteauth")
-        text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True).stdout
-        credential = f"""
+@pytest.fixture(scope="module")
+def entra(tmp_path_factory):
+    """With the built-in tenants, a certificate and a managed identity for the handbook."""
+    entra = EntraEmulator(tmp_path_factory.mktemp("entra"))
+    make_certificate(entra.folder, "client", "/CN=siteauth")
+    credential = f"""
 [[tenant.application.certificate]]
 file = "client.crt"
 [[tenant.application.federated_credential]]
-issuer = "{self.url}/{TENANT}/v2.0"
+issuer = "{entra.url}/{TENANT}/v2.0"
 subject = "{PRINCIPAL}"
 audience = "api://AzureADTokenExchange"
 """
-        text = text.replace("# [[tenant.application.certificate]]", credential, 1)
-        (folder / "tenants.toml").write_text(text)
-        with (folder / "log").open("w") as log:
-            self.process = subprocess.Popen(
-                [BIN / "entra-emulator", "serve", "--port", str(self.port), "--base-url", self.url]
-                + ["--admin-port", str(self.admin_port), "--tenants", "tenants.toml"],
-                cwd=folder,
-                stderr=log,
-            )
-        wait_for(lambda: "ready at" in (folder / "log").read_text())
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait(timeout=60)
-
-
-@pytest.fixture(scope="module")
-def entra(tmp_path_factory):
-    entra = Entra(tmp_path_factory.mktemp("entra"))
-    yield entra
-    entra.close()
-
-
-def siteauth(folder, *arguments, **variables):
-    return subprocess.run(
-        [BIN / "siteauth", *map(str, arguments)],
-        cwd=folder,
-        env={"PATH": os.environ["PATH"]} | variables,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    with closing(entra):
+        yield entra.start(built_in_tenants().replace("# [[tenant.application.certificate]]", credential, 1))
 
 
 def secret_file(path, text):
@@ -75,12 +39,12 @@ def secret_file(path, text):
     path.chmod(0o600)
 
 
-def configure(folder, entra, credential=f'client_secret = "{SECRET}"', uri="http://localhost:8080/auth/callback"):
+def configure(folder, entra, credential=f'client_secret = "{CLIENT_SECRET}"'):
     secret_file(
         folder / "secrets.toml",
         f"""
 [auth]
-redirect_uri = "{uri}"
+redirect_uri = "http://localhost:8080/auth/callback"
 cookie_secret = "{COOKIE_SECRET}"
 client_id = "{CLIENT}"
 authority = "{entra.url}/{TENANT}"
@@ -89,38 +53,23 @@ authority = "{entra.url}/{TENANT}"
     )
 
 
-def test_a_cookie_secret_is_made(tmp_path):
-    first, second = siteauth(tmp_path, "generate-secret"), siteauth(tmp_path, "generate-secret")
-    assert re.fullmatch(r"[A-Za-z0-9_-]{43}\n", first.stdout) and first.stdout != second.stdout
+PAIR = 'client_certificate = "FOLDER/client.crt"\nclient_key = "FOLDER/client.key"\n'
+MANAGED = f'managed_identity = "{IDENTITY}"'
+CREDENTIALS = {
+    "secret": (f'client_secret = "{CLIENT_SECRET}"', {}),
+    "secret in a header field": (f'client_secret = "{CLIENT_SECRET}"\nclient_auth_method = "client_secret_basic"', {}),
+    "certificate": (PAIR, {}),
+    "certificate, RS256": (PAIR + 'client_assertion_algorithm = "RS256"', {}),
+    "virtual machine": (MANAGED, {"AZURE_POD_IDENTITY_AUTHORITY_HOST": "ADMIN"}),
+    "App Service": (MANAGED, {"IDENTITY_ENDPOINT": "ADMIN/msi/token", "IDENTITY_HEADER": "x"}),
+}
 
 
-def credentials(entra):
-    folder = entra.folder
-    pair = f'client_certificate = "{folder}/client.crt"\nclient_key = "{folder}/client.key"'
-    return {
-        "secret": (f'client_secret = "{SECRET}"', {}),
-        "secret in a header field": (
-            f'client_secret = "{SECRET}"\nclient_auth_method = "client_secret_basic"', {},
-        ),
-        "certificate": (pair, {}),
-        "certificate, RS256": (f'{pair}\nclient_assertion_algorithm = "RS256"', {}),
-        "virtual machine": (
-            f'managed_identity = "{IDENTITY}"', {"AZURE_POD_IDENTITY_AUTHORITY_HOST": entra.admin},
-        ),
-        "App Service": (
-            f'managed_identity = "{IDENTITY}"',
-            {"IDENTITY_ENDPOINT": f"{entra.admin}/msi/token", "IDENTITY_HEADER": "x"},
-        ),
-    }
-
-
-@pytest.mark.parametrize(
-    "kind",
-    ["secret", "secret in a header field", "certificate", "certificate, RS256", "virtual machine", "App Service"],
-)
+@pytest.mark.parametrize("kind", CREDENTIALS)
 def test_each_credential_is_taken(tmp_path, entra, kind):
-    credential, variables = credentials(entra)[kind]
-    configure(tmp_path, entra, credential)
+    credential, variables = CREDENTIALS[kind]
+    configure(tmp_path, entra, credential.replace("FOLDER", str(entra.folder)))
+    variables = {name: value.replace("ADMIN", entra.admin) for name, value in variables.items()}
     result = siteauth(tmp_path, "check-config", "--live", **variables)
     assert result.returncode == 0, result.stderr
     lines = result.stdout.splitlines()[-6:]
@@ -148,17 +97,14 @@ def test_names_below_localhost_are_this_machine(tmp_path, entra):
 
 def test_a_provider_whose_certificate_nobody_vouches_for_is_not_asked(tmp_path, entra):
     """Hostile inputs HO-08: whoever sits in between has a certificate, too."""
-    front = TLSFront(entra.port)
-    front.start()
-    try:
+    with closing(TLSFront(entra.port)) as front:
+        front.start()
         configure(tmp_path, entra)
         secrets = tmp_path / "secrets.toml"
         secret_file(secrets, secrets.read_text().replace(entra.url, front.url))
         result = siteauth(tmp_path, "check-config", "--live")
         assert result.returncode == 1 and "certificate" in result.stderr, result.stderr
         assert "knows the client" not in result.stdout
-    finally:
-        front.close()
 
 
 HOSTILE = "O'Brien \"& Sons\" $(touch pwned) `touch pwned` \\ %s\nEND-OF-JSON\ntouch pwned #@x 漢字"
@@ -167,32 +113,30 @@ HOSTILE = "O'Brien \"& Sons\" $(touch pwned) `touch pwned` \\ %s\nEND-OF-JSON\nt
 @pytest.fixture
 def site(tmp_path):
     """A release with groups, and a program 'az' that writes down what it is told."""
-    (tmp_path / "sitegen.toml").write_text(
-        '[groups]\nhr = { role = "HR" }\nboard = { group = "b0a2d000-0000-4000-8000-00000000b0a2" }\n'
-    )
-    (tmp_path / "site").mkdir()
-    (tmp_path / "site/index.md").write_text("# Home\n")
-    subprocess.run([BIN / "sitegen", "build"], cwd=tmp_path, check=True, capture_output=True)
-    az = tmp_path / "bin/az"
-    az.parent.mkdir()
-    az.write_text(AZ)
-    az.chmod(0o755)
+    groups = '[groups]\nhr = { role = "HR" }\nboard = { group = "b0a2d000-0000-4000-8000-00000000b0a2" }\n'
+    write(tmp_path, {"sitegen.toml": groups, "site/index.md": "# Home\n", "bin/az": AZ})
+    sitegen(tmp_path, "build", check=True)
+    (tmp_path / "bin/az").chmod(0o755)
     return tmp_path
+
+
+URI = ["--redirect-uri", "https://docs.example.com/auth/callback"]
+
+
+def run_script(site, *command):
+    environment = {"PATH": f"{site / 'bin'}:{os.environ['PATH']}", "SITEAUTH_PAUSE": "0", "TMPDIR": str(site)}
+    return subprocess.run(command, cwd=site, env=environment, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("shell", ["dash", "bash"])
 @pytest.mark.parametrize("credential", ["certificate", "secret", "none"])
 def test_the_registration_script_runs_with_any_name(site, shell, credential):
-    result = siteauth(
-        site, "register", "--name", HOSTILE, "--redirect-uri", "https://docs.example.com/auth/callback",
-        "--credential", credential,
-    )
+    result = siteauth(site, "register", "--name", HOSTILE, *URI, "--credential", credential)
     assert result.returncode == 0 and result.stderr == ""
     script = site / "register.sh"
     script.write_text(result.stdout)
     subprocess.run([shell, "-n", script], check=True)
-    environment = {"PATH": f"{site / 'bin'}:{os.environ['PATH']}", "SITEAUTH_PAUSE": "0", "TMPDIR": str(site)}
-    run = subprocess.run([shell, script], cwd=site, env=environment, capture_output=True, text=True)
+    run = run_script(site, shell, script)
     assert run.returncode == 0, run.stderr
     assert not (site / "pwned").exists()
     application = json.loads((site / "application.json").read_text())
@@ -213,7 +157,7 @@ def test_the_registration_script_runs_with_any_name(site, shell, credential):
         assert "se~cret" not in run.stdout + run.stderr
     if credential == "certificate":
         assert (site / "siteauth.key").stat().st_mode & 0o777 == 0o600
-    again = subprocess.run([shell, script], cwd=site, env=environment, capture_output=True, text=True)
+    again = run_script(site, shell, script)
     assert again.returncode == 1 and "'secrets.toml' already exists" in again.stderr
     assert lines == secrets.read_text().splitlines()
     # What the script made is what siteauth takes.
@@ -226,16 +170,12 @@ def test_the_registration_script_runs_with_any_name(site, shell, credential):
 @pytest.mark.parametrize("credential", ["certificate", "secret"])
 def test_a_registration_that_fails_half_way_can_be_run_again(site, shell, credential):
     """Once, the credential step left an empty file that stopped the next run, and the client id was nowhere."""
-    script = siteauth(
-        site, "register", "--name", "x", "--redirect-uri", "https://docs.example.com/auth/callback",
-        "--credential", credential,
-    ).stdout
-    environment = {"PATH": f"{site / 'bin'}:{os.environ['PATH']}", "SITEAUTH_PAUSE": "0", "TMPDIR": str(site)}
+    script = siteauth(site, "register", "--name", "x", *URI, "--credential", credential).stdout
     before = {path.name for path in site.iterdir()}
 
     def run(az):
         (site / "bin/az").write_text(az)
-        return subprocess.run([shell, "-c", script], cwd=site, env=environment, capture_output=True, text=True)
+        return run_script(site, shell, "-c", script)
 
     for refusal in ["exit 1 ;;", "exit 0 ;;"] if credential == "secret" else ["exit 1 ;;"]:
         failed = run(AZ.replace('case "$*" in', f'case "$*" in\n    *credential*) {refusal}', 1))
@@ -247,17 +187,8 @@ def test_a_registration_that_fails_half_way_can_be_run_again(site, shell, creden
     assert run(AZ).returncode == 0 and siteauth(site, "check-config").returncode == 0
 
 
-def test_the_manifest_is_json(site):
-    result = siteauth(
-        site, "register", "--manifest", "--name", HOSTILE, "--redirect-uri", "https://docs.example.com/auth/callback"
-    )
-    manifest = json.loads(result.stdout)
-    assert manifest["displayName"] == HOSTILE
-    assert manifest["web"]["logoutUrl"] == "https://docs.example.com/auth/front-channel-sign-out"
-
-
 def test_without_a_release_there_are_no_roles_and_it_is_said(tmp_path):
-    result = siteauth(tmp_path, "register", "--name", "x", "--redirect-uri", "https://docs.example.com/auth/callback")
+    result = siteauth(tmp_path, "register", "--name", "x", *URI)
     assert result.returncode == 0 and '"appRoles":[]' in result.stdout
     assert "'public/current/access' does not exist" in result.stderr
     refused = siteauth(tmp_path, "register", "--name", "x", "--redirect-uri", "http://docs.example.com/auth/callback")

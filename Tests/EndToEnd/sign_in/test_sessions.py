@@ -7,8 +7,8 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
-from demo_site import ALICE, BOB, TENANT, wait_for
-from secure_site import PICTURE, finish
+from demo_site import ALICE, BOB, TENANT, finish, wait_for
+from secure_site import PICTURE
 
 CONTEXT = {"ignore_https_errors": True}
 

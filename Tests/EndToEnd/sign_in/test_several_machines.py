@@ -1,8 +1,6 @@
 """Three machines behind a balancer: readers notice nothing while parts of them die.
 """
 
-import collections
-import threading
 import time
 from contextlib import closing
 
@@ -10,9 +8,10 @@ import pytest
 import requests
 
 from cluster import Cluster
-from demo_site import wait_for
+from demo_site import NAVIGATE, browser, finish, wait_for
+from readers import Readers
 from redis_server import RedisPair
-from secure_site import NAVIGATE, finish, sign_out
+from secure_site import sign_out
 
 
 @pytest.fixture
@@ -28,34 +27,11 @@ def cluster(demo, redis):
         yield cluster.start()
 
 
-class Readers:
-    """Three who read all the time; `statuses` has what they got."""
-
-    def __init__(self, cluster, cookie):
-        self.cluster, self.fields = cluster, NAVIGATE | {"Cookie": f"__Host-session={cookie}"}
-        self.statuses, self.is_done = collections.Counter(), False
-        self.threads = [threading.Thread(target=self.read) for _ in range(3)]
-        for thread in self.threads:
-            thread.start()
-
-    def read(self):
-        session = requests.Session()
-        session.trust_env = False
-        while not self.is_done:
-            try:
-                status = session.get(
-                    self.cluster.url + "/company/", headers=self.fields, verify=self.cluster.authority,
-                    allow_redirects=False, timeout=60,
-                ).status_code
-            except requests.RequestException as error:
-                status = str(error)
-            self.statuses[status] += 1
-
-    def finish(self):
-        self.is_done = True
-        for thread in self.threads:
-            thread.join()
-        return self.statuses
+def reader(cluster, cookie):
+    """Reads a page again and again."""
+    session, fields = browser(cluster), NAVIGATE | {"Cookie": f"__Host-session={cookie}"}
+    return lambda: session.get(
+        cluster.url + "/company/", headers=fields, allow_redirects=False, timeout=60).status_code
 
 
 def ask(cluster, cookie, machine):
@@ -74,7 +50,7 @@ def test_readers_notice_nothing_while_machines_die_and_sign_outs_count_everywher
     wait_for(lambda: everywhere(cluster, cluster.sign_in()) == {200})
     one, two, three = cluster.machines
     alice = cluster.sign_in()
-    readers = Readers(cluster, alice)
+    readers = Readers(lambda: reader(cluster, alice), count=3)
     try:
         one.kill("siteauth-0")
         time.sleep(1)

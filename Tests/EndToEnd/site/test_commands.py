@@ -13,7 +13,7 @@ import time
 import jsonschema
 import pytest
 
-from demo_site import BIN, ROOT, write
+from demo_site import BIN, ROOT, answering, sitegen, write
 
 PAGES = {"sitegen.toml": 'title = "T"\n', "site/index.md": "# Home\n\n[other](other.md)\n", "site/other.md": "# Other\n"}
 
@@ -23,12 +23,6 @@ def site(tmp_path):
     write(tmp_path, PAGES)
     shutil.copytree(ROOT / "templates", tmp_path / "templates")
     return tmp_path
-
-
-def sitegen(folder, *arguments, **options):
-    return subprocess.run(
-        [BIN / "sitegen", *map(str, arguments)], cwd=folder, capture_output=True, text=True, timeout=300, **options
-    )
 
 
 def test_a_site_for_an_earlier_version_is_published_as_it_was(tmp_path):
@@ -132,11 +126,9 @@ class Outside(http.server.BaseHTTPRequestHandler):
 
 @pytest.fixture
 def outside():
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Outside)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     Outside.asked, Outside.most = [], 0
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
+    with answering(Outside) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 def test_links_to_other_sites_are_tried_within_limits(site, outside):
@@ -215,11 +207,9 @@ def test_progress_is_drawn_when_a_build_lasts_longer_than_a_second(site, outside
     assert "sitegen: reading: 2 in " in verbose.stderr and "\x1b" not in verbose.stderr
 
 
-def test_help_has_examples_and_shells_get_completions(tmp_path):
+def test_help_has_examples(tmp_path):
     for command in ["build", "check", "new", "init", "releases"]:
         assert f"EXAMPLES:\n  sitegen {command}" in sitegen(tmp_path, command, "--help").stdout
-    for shell in ["bash", "zsh", "fish"]:
-        assert "rollback" in sitegen(tmp_path, "--generate-completion-script", shell).stdout
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """What the programs that draw and colour may use, and whose files tell them how."""
 
-import importlib.util
 import pathlib
 import re
 import resource
@@ -9,7 +8,7 @@ import time
 
 import pytest
 
-from demo_site import BIN, ROOT
+from demo_site import BIN, is_running, sitegen, write
 
 FENCE = "```"
 GOOD = f"# Good\n\n{FENCE}dot\ndigraph {{ a -> b }}\n{FENCE}\n\n{FENCE}plantuml\nA -> B\n{FENCE}\n\n$x^2$\n\n" \
@@ -17,16 +16,8 @@ GOOD = f"# Good\n\n{FENCE}dot\ndigraph {{ a -> b }}\n{FENCE}\n\n{FENCE}plantuml\
 
 
 def site(folder, settings="", **pages):
-    (folder / "site").mkdir()
-    (folder / "sitegen.toml").write_text(f'title = "Test"\n{settings}')
-    for name, text in pages.items():
-        (folder / f"site/{name}.md").write_text(text)
-
-
-def sitegen(folder, *arguments, **environment):
-    return subprocess.run(
-        [BIN / "sitegen", *arguments], cwd=folder, capture_output=True, text=True, env=environment or None
-    )
+    settings = {"sitegen.toml": f'title = "Test"\n{settings}'}
+    write(folder, settings | {f"site/{name}.md": text for name, text in pages.items()})
 
 
 def page(folder, name):
@@ -42,20 +33,9 @@ def block(language, source):
 
 
 @pytest.fixture
-def draw():
-    specification = importlib.util.spec_from_file_location("draw", ROOT / "Sources/Rendering/Code/draw.py")
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    module.SECONDS, module.PATIENCE = 2, 4
-    return module
-
-
-def is_running(number):
-    """A process that has ended may still wait for its parent."""
-    try:
-        return pathlib.Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
+def draw(draw):
+    draw.SECONDS, draw.PATIENCE = 2, 4
+    return draw
 
 
 @pytest.mark.parametrize(
@@ -204,8 +184,6 @@ EVIL_PYTHON = ["sitecustomize", "usercustomize", "pygments", "merman", "subproce
 
 
 def test_no_file_of_an_author_and_no_variable_tells_a_tool_what_to_do(tmp_path):
-    (tmp_path / "plain").mkdir()
-    (tmp_path / "evil").mkdir()
     site(tmp_path / "plain", index="# Home\n", good=GOOD)
     site(tmp_path / "evil", index="# Home\n", good=GOOD)
     evil, mark = tmp_path / "evil", tmp_path / "mark"
@@ -242,8 +220,8 @@ def test_no_file_of_an_author_and_no_variable_tells_a_tool_what_to_do(tmp_path):
     }  # fmt: skip
     variables = {name: str(value) for name, value in names.items()}
     variables["PATH"] = "bin:./bin:site/bin::/usr/bin:/bin"
-    assert sitegen(tmp_path / "plain", "build", PATH="/usr/bin:/bin").returncode == 0
-    result = sitegen(evil, "build", **variables)
+    assert sitegen(tmp_path / "plain", "build", env={"PATH": "/usr/bin:/bin"}).returncode == 0
+    result = sitegen(evil, "build", env=variables)
     assert result.returncode == 0, result.stderr
     assert not mark.exists(), mark.read_text()
     assert is_drawn(page(evil, "good"))

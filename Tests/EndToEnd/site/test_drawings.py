@@ -1,6 +1,5 @@
 """Formulas and diagrams, drawn by the real KaTeX, Graphviz, PlantUML and merman."""
 
-import importlib.util
 import os
 import pathlib
 import re
@@ -9,7 +8,7 @@ import subprocess
 import pytest
 
 import theme_site
-from demo_site import BIN, ROOT
+from demo_site import ROOT, sitegen, write
 
 FENCE = "```"
 PAGE = f"""\
@@ -47,16 +46,6 @@ sequenceDiagram
 Reader->>nginx: a page
 :::
 """
-
-
-def sitegen(folder, *arguments):
-    return subprocess.run([BIN / "sitegen", *arguments], cwd=folder, capture_output=True, text=True)
-
-
-def site(folder, page, settings=""):
-    (folder / "site").mkdir()
-    (folder / "site/index.md").write_text(page)
-    (folder / "sitegen.toml").write_text('title = "Test"\n' + settings)
 
 
 def test_drawings_need_no_script_and_keep_to_the_policy(tmp_path, page):
@@ -130,7 +119,7 @@ def test_a_diagram_that_is_not_drawn_can_be_read_and_copied(tmp_path, page, monk
     ],
 )  # fmt: skip
 def test_a_mistake_is_an_error_at_its_line(tmp_path, source, place, message):
-    site(tmp_path, f"# A\n\n{source}\n")
+    write(tmp_path, {"site/index.md": f"# A\n\n{source}\n"})
     for command in ("check", "build"):
         result = sitegen(tmp_path, command)
         assert result.returncode == 1, result.stderr
@@ -152,8 +141,7 @@ def test_a_diagram_reads_no_file_of_the_machine(tmp_path):
     ]  # fmt: skip
     for number, source in enumerate(sources):
         folder = tmp_path / str(number)
-        folder.mkdir()
-        site(folder, f"# A\n\n{source}\n")
+        write(folder, {"site/index.md": f"# A\n\n{source}\n"})
         result = sitegen(folder, "build")
         written = [file.read_text() for file in (folder / "public").glob("**/index.html")]
         found = [text for text in [*written, result.stderr] if "TOPSECRET" in text or "/root" in text]
@@ -184,14 +172,6 @@ def test_each_command_of_katex_is_drawn_or_refused():
     drawn = dict(zip(formulas, answers))
     assert '<mspace width="1em"></mspace>' in drawn[b"$$\\quad x$$"]
     assert len([answer for answer in answers if answer.startswith("html")]) > 5000
-
-
-@pytest.fixture(scope="module")
-def draw():
-    specification = importlib.util.spec_from_file_location("draw", ROOT / "Sources/Rendering/Code/draw.py")
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
 
 
 EVIL = "https://evil.example/x"

@@ -2,12 +2,11 @@
 
 import http.server
 import mimetypes
-import threading
 from contextlib import closing
 
 import pytest
 
-from demo_site import wait_for
+from demo_site import answering, wait_for
 from engines import ENGINES
 from theme_site import POLICY, build
 
@@ -58,10 +57,8 @@ def address(tmp_path_factory):
         def log_message(self, *_):
             pass
 
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://localhost:{server.server_port}/"
-        server.shutdown()
+    with answering(Handler) as port:
+        yield f"http://localhost:{port}/"
 
 
 @pytest.mark.parametrize("engine", ["Firefox", "WebKit"])

@@ -1,9 +1,8 @@
 """An export of Confluence becomes a site that is closed until somebody decides, and then has tree, links and readers."""
 
 import re
-import subprocess
 
-from demo_site import BIN, ROOT
+from demo_site import ROOT, replaced, sitegen
 
 EXPORT = ROOT / "Tests/ImportTests/Exports/confluence-xml/source"
 # Its name has the same meaning in each import.
@@ -14,23 +13,17 @@ hr = {{ role = "HR" }}
 """
 
 
-def sitegen(*words, cwd=None):
-    return subprocess.run([BIN / "sitegen", *words], cwd=cwd, capture_output=True, text=True)
-
-
 def change(path, old, new):
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
+    path.write_text(replaced(path.read_text(), {old: new}))
 
 
 def test_a_space_is_closed_until_somebody_decides(tmp_path):
-    made = sitegen("import", EXPORT, tmp_path / "new")
+    made = sitegen(tmp_path, "import", EXPORT, "new")
     assert made.returncode == 0, made.stderr
     site = tmp_path / "new"
 
     def refused():
-        build = sitegen("build", cwd=site)
+        build = sitegen(site, "build")
         assert build.returncode == 1 and not (site / "public/current").exists()
         return build.stderr
 
@@ -41,7 +34,7 @@ def test_a_space_is_closed_until_somebody_decides(tmp_path):
     change(site / "sitegen.toml", "[groups]", "[groups]" + GROUPS)
     assert "[widened-access]" in refused()
     change(site / "site/salaries-2027/bonuses/index.md", "access:", "widens: true\naccess:")
-    built = sitegen("build", cwd=site)
+    built = sitegen(site, "build")
     assert built.returncode == 0, built.stderr
 
     release = site / "public/current"
@@ -60,7 +53,7 @@ def test_a_space_is_closed_until_somebody_decides(tmp_path):
         assert "alert(1)</script>" not in page.read_text() and "/etc/passwd:" not in page.read_text()
     assert (release / "site/display/PT/Travel+costs/index.html").exists()
 
-    again = sitegen("import", EXPORT, site)
+    again = sitegen(tmp_path, "import", EXPORT, site)
     assert again.returncode == 0 and "site/salaries-2027/bonuses/index.md" in again.stdout
     assert "widens: true" in (site / "site/salaries-2027/bonuses/index.md").read_text()
-    assert sitegen("build", cwd=site).returncode == 0
+    assert sitegen(site, "build").returncode == 0

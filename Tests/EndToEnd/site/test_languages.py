@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from demo_site import ROOT, DemoSite
+from demo_site import ROOT, DemoSite, write
 
 CONTEXT = {"locale": "de-AT", "timezone_id": "Asia/Kolkata"}
 CONFIGURATION = """
@@ -20,9 +20,8 @@ sign_in_language = "browser"
 @pytest.fixture(scope="module")
 def hebrew(tmp_path_factory):
     folder = tmp_path_factory.mktemp("languages")
-    (folder / "site").mkdir()
-    (folder / "site/index.md").write_text("---\nlastmod: 2026-11-05\n---\n# דף\n\n> [!NOTE]\n> מילים\n\n## חלק\n\n## עוד\n")
-    (folder / "sitegen.toml").write_text(CONFIGURATION)
+    page = "---\nlastmod: 2026-11-05\n---\n# דף\n\n> [!NOTE]\n> מילים\n\n## חלק\n\n## עוד\n"
+    write(folder, {"site/index.md": page, "sitegen.toml": CONFIGURATION})
     # What is built in was that when sitegen was built.
     shutil.copytree(ROOT / "templates", folder / "templates")
     with closing(DemoSite(CONFIG=str(folder / "sitegen.toml"))) as site:

@@ -1,17 +1,11 @@
 """The ways through a site of the theme that comes with sitegen: the drawer, the lists beside a page, headings."""
 
-import pytest
 from playwright.sync_api import expect
 
 from demo_site import wait_for
-from theme_site import DESK, PHONE, SITE, build, serve
+from theme_site import DESK, PHONE, SITE, build, serve, show
 
 CONTEXT = {"viewport": DESK}
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    return build(tmp_path_factory.mktemp("theme"))
 
 
 def test_the_drawer_opens_closes_and_gives_the_focus_back(context, page, built):
@@ -40,17 +34,15 @@ def test_the_drawer_opens_closes_and_gives_the_focus_back(context, page, built):
     expect(menu).to_be_hidden()
 
 
-def test_an_address_leads_into_a_hidden_tab(context, page, built):
-    serve(context, built)
-    page.goto(SITE + "/guide/all/")
+def test_an_address_leads_into_a_hidden_tab(page, built):
+    show(page, built, "/guide/all/")
     page.goto(SITE + "/guide/all/#deep")
     expect(page.get_by_role("heading", name="Deep")).to_be_in_viewport()
     expect(page.get_by_role("tab", name="Linux", selected=True).first).to_be_visible()
 
 
-def test_contents_follow_the_scroll(context, page, built):
-    serve(context, built)
-    page.goto(SITE + "/guide/long/")
+def test_contents_follow_the_scroll(page, built):
+    show(page, built, "/guide/long/")
     current = page.locator(".contents [aria-current=true]")
     for part in ["Part 4", "Part 2"]:
         page.get_by_role("heading", name=part).evaluate("node => node.scrollIntoView({behavior: 'instant'})")
@@ -62,9 +54,8 @@ def test_contents_follow_the_scroll(context, page, built):
     expect(page.get_by_role("heading", name="Part 3")).to_be_in_viewport()
 
 
-def test_headings_can_be_linked_to(context, page, built):
-    serve(context, built)
-    page.goto(SITE + "/guide/long/")
+def test_headings_can_be_linked_to(page, built):
+    show(page, built, "/guide/long/")
     link = page.locator("article").get_by_role("link", name="Part 2")
     expect(link).to_have_css("opacity", "0")
     link.focus()
@@ -86,8 +77,7 @@ FOLDERS = {f"site/{path}/{name}.md": f"# {path} {name}\n" for path in ("one", "o
 
 
 def test_a_folder_opens_where_it_stands_and_its_page_opens_where_that_fails(context, page, tmp_path):
-    asked = serve(context, build(tmp_path, **FOLDERS))
-    page.goto(SITE + "/guide/")
+    asked = show(page, build(tmp_path, **FOLDERS), "/guide/")
     side = page.locator("#Site-pages")
     for name in ["one index", "one/two index"]:
         button = side.locator(f"summary[aria-label='{name}']")
@@ -108,9 +98,8 @@ def test_a_folder_opens_where_it_stands_and_its_page_opens_where_that_fails(cont
     context.complaints = [text for text in context.complaints if "status of 403" not in text]
 
 
-def test_keys_lead_to_other_pages_until_they_are_turned_off(context, page, built):
-    serve(context, built)
-    page.goto(SITE + "/guide/all/")
+def test_keys_lead_to_other_pages_until_they_are_turned_off(page, built):
+    show(page, built, "/guide/all/")
     order = page.evaluate("[...document.querySelectorAll('.neighbours a')].map(link => link.pathname)")
     page.keyboard.press("n")
     page.wait_for_url(SITE + order[1])
@@ -133,9 +122,8 @@ def test_keys_lead_to_other_pages_until_they_are_turned_off(context, page, built
     expect(dialog).to_be_visible()
 
 
-def test_pages_of_lists_alone_are_fetched_ahead_and_once(context, page, built):
-    asked = serve(context, built)
-    page.goto(SITE + "/")
+def test_pages_of_lists_alone_are_fetched_ahead_and_once(page, built):
+    asked = show(page, built, "/")
     fetched = page.locator("link[rel=prefetch]")
     page.locator("article a").hover()
     page.locator("article a").focus()
@@ -150,9 +138,6 @@ def test_pages_of_lists_alone_are_fetched_ahead_and_once(context, page, built):
 
 def test_nothing_is_fetched_ahead_where_data_is_dear(context, page, built):
     context.add_init_script("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})")
-    serve(context, built)
-    page.goto(SITE + "/")
+    show(page, built, "/")
     page.locator("#Site-pages").get_by_role("link", name="Guide").hover()
     assert page.locator("link[rel=prefetch]").count() == 0
-
-

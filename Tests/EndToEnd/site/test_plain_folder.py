@@ -1,18 +1,16 @@
 """A folder of Markdown and nothing else: what 'sitegen build' makes of it, and its flags."""
 
 import re
-import shutil
 import subprocess
 
-from demo_site import BIN, ROOT, write
+from demo_site import NGINX, ROOT, sitegen, write
 
-SITEGEN = BIN / "sitegen"
 # 2026-11-22, noon.
 NOW = {"SOURCE_DATE_EPOCH": "1795348800", "PATH": "/usr/bin:/bin"}
 
 
 def build(folder, *arguments):
-    return subprocess.run([SITEGEN, "build", *arguments], cwd=folder, capture_output=True, text=True, env=NOW)
+    return sitegen(folder, "build", *arguments, env=NOW)
 
 
 def page(folder, path):
@@ -68,8 +66,8 @@ def test_nginx_reads_the_redirects(tmp_path):
     (tmp_path / "nginx.conf").write_text(
         f"error_log stderr; pid {tmp_path}/pid; events {{}} http {{ map_hash_bucket_size 1024;\n"
         f"map $uri $moved {{ include {redirects}; }} }}\n")
-    nginx = shutil.which("nginx", path="/usr/sbin:/usr/bin")
-    checked = subprocess.run([nginx, "-t", "-p", tmp_path, "-c", tmp_path / "nginx.conf"], capture_output=True, text=True)
+    command = [NGINX, "-t", "-p", tmp_path, "-c", tmp_path / "nginx.conf"]
+    checked = subprocess.run(command, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stderr
 
 

@@ -6,9 +6,9 @@ import subprocess
 
 import pytest
 
-from demo_site import ROOT
+from demo_site import BIN, ROOT, sitegen, write
 from html_fragments import document, mistakes
-from theme_site import DESK, SITE, SITEGEN, build, serve
+from theme_site import DESK, SITE, build, serve
 
 HOSTILE = [
     "</article></main></div></div></body></html><header class=top>a</header>",
@@ -144,10 +144,9 @@ def test_the_page_stands_nothing_runs_and_nothing_is_loaded_from_elsewhere(chrom
 
 
 def test_a_dangerous_address_publishes_nothing(tmp_path) -> None:
-    (tmp_path / "sitegen.toml").write_text('title = "Test"\n[checks]\nmissing-asset = "off"\n')
-    (tmp_path / "site").mkdir()
-    (tmp_path / "site/index.md").write_text("# Page\n\n" + "\n\n".join("x " + text for text in REFUSED))
-    built = subprocess.run([SITEGEN, "build"], cwd=tmp_path, capture_output=True, text=True)
+    text = "# Page\n\n" + "\n\n".join("x " + text for text in REFUSED)
+    write(tmp_path, {"sitegen.toml": '[checks]\nmissing-asset = "off"\n', "site/index.md": text})
+    built = sitegen(tmp_path, "build")
     assert built.returncode != 0
     assert f"sitegen: {len(REFUSED)} errors" in built.stderr, built.stderr
 
@@ -155,7 +154,7 @@ def test_a_dangerous_address_publishes_nothing(tmp_path) -> None:
 def test_random_html_is_balanced_and_on_the_list() -> None:
     chance = random.Random(7)
     texts = HOSTILE + REFUSED + [document(chance) for _ in range(4000)]
-    command = [SITEGEN, "markdown", "-z"]
+    command = [BIN / "sitegen", "markdown", "-z"]
     made = subprocess.run(command, input="\0".join(texts).encode(), capture_output=True, check=True).stdout
     fragments = made.decode().split("\0")
     assert len(fragments) == len(texts)

@@ -2,24 +2,17 @@
 
 import re
 
-import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
 
-from theme_site import DESK, PAGES, PHONE, SITE, build, serve
+from theme_site import DESK, PAGES, PHONE, SITE, build, serve, show
 
 CONTEXT = {"viewport": DESK}
 ME = {"name": "Alice Beth Adams", "groups": ["hr"]}
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    return build(tmp_path_factory.mktemp("reading"))
-
-
 def test_high_contrast_is_seven_to_one(context, page, built):
-    serve(context, built, policy=None)
-    page.goto(SITE + "/guide/all/")
+    show(page, built, "/guide/all/", policy=None)
     page.get_by_role("combobox", name="Colours").select_option("High contrast")
     page.evaluate(AXE_SCRIPT + "\n;undefined")
     for scheme in ["light", "dark"]:
@@ -75,8 +68,7 @@ def test_bars_go_away_while_somebody_reads_on(context, page, built):
 def test_tasks_are_ticked_in_this_browser(context, page, tmp_path):
     tasks = "# A\n\n- [x] Sign\n- [ ] Laptop\n"
     public = build(tmp_path, **{"site/index.md": tasks})
-    serve(context, public, ME | {"object_id": "alice"})
-    page.goto(SITE + "/")
+    show(page, public, "/", ME | {"object_id": "alice"})
     page.get_by_role("checkbox", name="Laptop").check()
     page.get_by_role("checkbox", name="Sign").uncheck()
     page.reload()

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import socket
 import subprocess
 import time
 
@@ -11,7 +10,8 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
-from demo_site import BIN, wait_for
+import raw_http
+from demo_site import BIN, sitegen, wait_for
 
 PAGES = {
     "sitegen.toml": '[groups]\nhr = { role = "HR" }\nboard = { role = "Board" }\n',
@@ -164,13 +164,8 @@ def test_nobody_else_may_ask(serve):
     head = requests.head(preview.url + "/", timeout=60)
     assert head.headers["Content-Length"] == str(len(page.content)) and head.content == b""
 
-    def raw(path):
-        with socket.create_connection(("127.0.0.1", port)) as connection:
-            connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
-            return b"".join(iter(lambda: connection.recv(65536), b""))
-
     for path in ["/../../../etc/passwd", "/..%2f..%2faccess", "/%2e%2e/access", "/_theme/../access", "//access"]:
-        assert raw(path).startswith(b"HTTP/1.1 404 "), path
+        assert raw_http.ask(port, path)[0] == 404, path
     listening = subprocess.run(["ss", "-Hltn", f"sport = :{port}"], capture_output=True, text=True).stdout
     assert listening == "" or f"127.0.0.1:{port}" in listening
 
@@ -181,19 +176,14 @@ def test_it_begins_and_ends_politely(serve):
     assert not (preview.folder / "public").exists()
     port = preview.url.rsplit(":", 1)[1]
 
-    def refused(*arguments):
-        return subprocess.run(
-            [BIN / "sitegen", "serve", *arguments], cwd=preview.folder, capture_output=True, text=True, timeout=60
-        )
-
-    busy = refused("--port", port)
+    busy = sitegen(preview.folder, "serve", "--port", port)
     assert (busy.returncode, busy.stderr) == (
         74, f"sitegen: error: port {port} is in use; '--port' sets another one\n",
     )
     for host in ["::", "192.168.0.1", "example.com"]:
-        open_to_all = refused("--host", host, "--port", "0")
+        open_to_all = sitegen(preview.folder, "serve", "--host", host, "--port", "0")
         assert open_to_all.returncode == 1 and "because a preview shows confidential pages" in open_to_all.stderr
-    unknown = refused("--as", "bord")
+    unknown = sitegen(preview.folder, "serve", "--as", "bord")
     assert unknown.returncode == 1 and "did you mean 'board'?" in unknown.stderr
     with requests.get(preview.url + "/_preview/events", stream=True, timeout=60) as events:
         assert events.headers["Content-Type"] == "text/event-stream"

@@ -6,17 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from demo_site import ROOT
-from theme_site import DESK, PAGES, PHONE, SITE, build, serve
+from theme_site import DESK, PAGES, PHONE, SITE, build, serve, show
 
 CONTEXT = {"viewport": DESK}
 # Playwright takes for visible what only 'content-visibility' hides.
 SHOWN = "node => node.checkVisibility({contentVisibilityAuto: true})"
 ME = {"name": "Alice Beth Adams", "groups": ["hr"]}
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    return build(tmp_path_factory.mktemp("theme"))
 
 
 def ground(page):
@@ -58,9 +53,8 @@ def test_all_is_there_without_javascript(plain):
     expect(pages.get_by_role("link", name="Long")).to_be_hidden()
 
 
-def test_tabs_work_by_keyboard_and_all_groups_follow(context, page, built):
-    serve(context, built)
-    page.goto(SITE + "/guide/all/")
+def test_tabs_work_by_keyboard_and_all_groups_follow(page, built):
+    show(page, built, "/guide/all/")
     first, second = page.get_by_role("tablist").all()
     expect(page.get_by_text("On Windows.")).to_be_visible()
     expect(page.get_by_text("On Linux.")).not_to_be_in_viewport()
@@ -80,23 +74,20 @@ def test_tabs_work_by_keyboard_and_all_groups_follow(context, page, built):
 
 
 def test_a_tab_stays_chosen_on_other_pages_and_for_nobody_else(context, page, built):
-    serve(context, built, ME | {"object_id": "alice"})
-    page.goto(SITE + "/guide/all/")
+    show(page, built, "/guide/all/", ME | {"object_id": "alice"})
     page.get_by_role("tab", name="Linux").first.click()
     page.reload()
     expect(page.get_by_role("tab", name="Linux", selected=True)).to_have_count(2)
     context.unroute_all()
-    serve(context, built, ME | {"object_id": "carol"})
-    page.goto(SITE + "/guide/long/")
+    show(page, built, "/guide/long/", ME | {"object_id": "carol"})
     page.wait_for_function("localStorage.tabs === undefined")
     page.goto(SITE + "/guide/all/")
     expect(page.get_by_role("tab", name="Windows", selected=True)).to_be_visible()
 
 
-def test_a_footnote_is_shown_beside_its_reference(context, page, tmp_path):
+def test_a_footnote_is_shown_beside_its_reference(page, tmp_path):
     note = "# A\n\nText[^1].\n\n[^1]: The note. [Link](index.md)\n"
-    serve(context, build(tmp_path, **{"site/note.md": note}))
-    page.goto(SITE + "/note/")
+    show(page, build(tmp_path, **{"site/note.md": note}), "/note/")
     reference = page.locator(".footnote-ref a")
     box = page.get_by_role("note")
     reference.hover()
@@ -118,14 +109,13 @@ def test_a_footnote_is_shown_beside_its_reference(context, page, tmp_path):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_large_image_leads_to_itself(context, page, tmp_path):
+def test_a_large_image_leads_to_itself(page, tmp_path):
     images = {
         f"site/{name}.svg": f"<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='10'/>"
         for name, width in {"large": 2000, "small": 100}.items()
     }
     text = "# A\n\n![Large](large.svg) ![Small](small.svg) [![Linked](large.svg)](index.md)\n"
-    serve(context, build(tmp_path, **images, **{"site/picture.md": text}))
-    page.goto(SITE + "/picture/")
+    show(page, build(tmp_path, **images, **{"site/picture.md": text}), "/picture/")
     link = page.get_by_role("link", name="Enlarge the image: Large")
     expect(link).to_have_attribute("href", SITE + "/large.svg")
     expect(page.locator("article a")).to_have_count(2)
@@ -134,8 +124,7 @@ def test_a_large_image_leads_to_itself(context, page, tmp_path):
 def test_code_has_its_language_and_a_button_that_copies(context, page, built):
     # A clipboard is for secure pages alone, and this one is http.
     context.add_init_script("""Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})""")
-    serve(context, built)
-    page.goto(SITE + "/guide/all/")
+    show(page, built, "/guide/all/")
     block = page.locator(".code").first
     assert block.evaluate("node => getComputedStyle(node, '::before').content") == '"Python"'
     block.get_by_role("button", name="Copy").click()
@@ -153,8 +142,7 @@ def test_code_has_its_language_and_a_button_that_copies(context, page, built):
 ])  # fmt: skip
 def test_copied_code_has_no_line_end_at_its_end(context, page, tmp_path, fence, code, copied):
     context.add_init_script("""Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})""")
-    serve(context, build(tmp_path, **{"site/index.md": f"# Home\n\n```{fence}\n{code}\n```\n\n1. A note.\n"}))
-    page.goto(SITE + "/")
+    show(page, build(tmp_path, **{"site/index.md": f"# Home\n\n```{fence}\n{code}\n```\n\n1. A note.\n"}), "/")
     page.get_by_role("button", name="Copy").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("copied") == copied
@@ -222,9 +210,8 @@ def test_lines_have_numbers_and_marks_at_their_height_and_long_ones_wrap(context
     assert box.evaluate("box => box.scrollWidth > box.clientWidth")
 
 
-def test_what_scrolls_is_reached_by_keyboard_and_nothing_else(context, page, built):
-    serve(context, built)
-    page.goto(SITE + "/guide/all/")
+def test_what_scrolls_is_reached_by_keyboard_and_nothing_else(page, built):
+    show(page, built, "/guide/all/")
     expect(page.get_by_role("group", name="Python")).to_have_attribute("tabindex", "0")
     expect(page.get_by_role("group", name="Table")).to_have_attribute("tabindex", "0")
     expect(page.locator(".code > pre").nth(1)).to_have_attribute("tabindex", "-1")
@@ -235,9 +222,8 @@ def test_what_scrolls_is_reached_by_keyboard_and_nothing_else(context, page, bui
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_colour_scheme_is_remembered(context, page, built):
-    serve(context, built)
-    page.goto(SITE + "/")
+def test_a_colour_scheme_is_remembered(page, built):
+    show(page, built, "/")
     light = ground(page)
     page.emulate_media(color_scheme="dark")
     dark = ground(page)
@@ -275,9 +261,8 @@ def test_a_reader_finds_sections_of_their_own(context, page, built):
     assert asked.count("/_reader/public.json") == 2
 
 
-def test_nobody_has_sections_before_they_sign_in(context, page, built):
-    asked = serve(context, built)
-    page.goto(SITE + "/press/")
+def test_nobody_has_sections_before_they_sign_in(page, built):
+    asked = show(page, built, "/press/")
     expect(page.locator("#Site-account").get_by_role("link", name="Sign in")).to_have_attribute(
         "href", "/auth/sign-in?return=%2Fpress%2F"
     )
@@ -285,9 +270,8 @@ def test_nobody_has_sections_before_they_sign_in(context, page, built):
     assert not [path for path in asked if path.startswith("/_reader/signed-in") or "/group/" in path]
 
 
-def test_the_account_menu(context, page, built):
-    serve(context, built, ME)
-    page.goto(SITE + "/")
+def test_the_account_menu(page, built):
+    show(page, built, "/", ME)
     button = page.get_by_role("button", name="Alice Beth Adams")
     assert page.locator(".avatar").inner_text() == "AA"
     expect(page.get_by_role("link", name="Your account")).to_be_hidden()
@@ -309,9 +293,8 @@ def test_readers_are_told_who_else_reads(context, page, built):
     expect(page.locator(".about time")).to_have_attribute("datetime", "2026-11-05")
 
 
-def test_paper_has_the_text_and_nothing_to_click(context, page, built):
-    serve(context, built)
-    page.goto(SITE + "/guide/all/")
+def test_paper_has_the_text_and_nothing_to_click(page, built):
+    show(page, built, "/guide/all/")
     page.emulate_media(media="print", color_scheme="dark")
     for gone in [".top", ".side", ".shortcuts-open", ".copy", ".tab-list"]:
         expect(page.locator(gone).first).to_be_hidden()
@@ -324,10 +307,9 @@ def test_paper_has_the_text_and_nothing_to_click(context, page, built):
     assert page.locator("h2").first.evaluate("node => getComputedStyle(node).breakAfter") == "avoid"
 
 
-def test_a_language_from_right_to_left(context, page, tmp_path):
+def test_a_language_from_right_to_left(page, tmp_path):
     toml = PAGES["sitegen.toml"].replace("[groups]", 'language = "he"\n[groups]')
-    serve(context, build(tmp_path, **{"sitegen.toml": toml}))
-    page.goto(SITE + "/guide/all/")
+    show(page, build(tmp_path, **{"sitegen.toml": toml}), "/guide/all/")
     assert page.locator("html").get_attribute("dir") == "rtl"
     side, main = page.locator(".side").bounding_box(), page.locator("main").bounding_box()
     assert side["x"] > main["x"] + main["width"]
@@ -342,14 +324,13 @@ def test_a_language_from_right_to_left(context, page, tmp_path):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_company_puts_its_colours_and_signs_on_it(context, page, tmp_path):
+def test_a_company_puts_its_colours_and_signs_on_it(page, tmp_path):
     theme = '\n[theme]\naccent = "#ffdd00"\nlogo = "brand/logo.svg"\nfavicon = "icon.svg"\n'
     svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0h4v2H0z"/></svg>'
     public = build(tmp_path, **{
         "sitegen.toml": PAGES["sitegen.toml"] + theme, "site/brand/logo.svg": svg, "templates/theme/icon.svg": svg,
     })
-    serve(context, public)
-    page.goto(SITE + "/")
+    show(page, public, "/")
     logo = page.locator(".name img")
     assert re.fullmatch(r"/_theme/logo\.[0-9a-f]{16}\.svg", logo.get_attribute("src"))
     assert logo.evaluate("node => node.complete && node.naturalWidth > 0")
@@ -361,9 +342,8 @@ def test_a_company_puts_its_colours_and_signs_on_it(context, page, tmp_path):
     assert on_light != "rgb(255, 221, 0)"
 
 
-def test_a_compact_style_sheet_says_the_same(context, page, built):
-    serve(context, built, policy=None)
-    page.goto(SITE + "/")
+def test_a_compact_style_sheet_says_the_same(page, built):
+    show(page, built, "/", policy=None)
     source = "\n".join(part.read_text() for part in sorted((ROOT / "templates/theme/site.css").iterdir()))
     rules = """text => { const sheet = new CSSStyleSheet(); sheet.replaceSync(text); return [...sheet.cssRules].map(rule => rule.cssText.replaceAll(", ", ",").replace(/(?<![\\d.])0\\./g, ".")).join("\\n") }"""
     compact = next((built / "theme").glob("site.*.css")).read_text()
@@ -371,10 +351,9 @@ def test_a_compact_style_sheet_says_the_same(context, page, built):
     assert page.evaluate(rules, compact) == page.evaluate(rules, source)
 
 
-def test_the_first_page_is_light(context, page, built):
+def test_the_first_page_is_light(page, built):
     """HTML, styles and script together, uncompressed, and two of them before anything is seen."""
-    asked = serve(context, built)
-    page.goto(SITE + "/guide/all/")
+    asked = show(page, built, "/guide/all/")
     page.wait_for_load_state("networkidle")
     theme = [path for path in asked if path.startswith("/_theme/") and not path.endswith(".svg")]
     assert sorted(path.rsplit(".", 1)[1] for path in theme) == ["css", "js"]

