@@ -307,10 +307,10 @@ def test_a_preview_runs_as_any_account_on_a_folder_that_it_cannot_change(engine,
     tmp_path.chmod(0o755)
     (tmp_path / "site").mkdir()
     (tmp_path / "site/index.md").write_text("# Home\n\n```python\nprint(1)\n```\n")
-    image, readme = engine.load("sitegen"), (ROOT / "README.md").read_text()
+    image, page = engine.load("sitegen"), (ROOT / "site/handbook/how-to/containers.md").read_text()
     # The network of the test has all ports already.
-    options = re.search(r"docker run --rm -it (.*) localhost/sitegen:", readme)[1].replace("-p 127.0.0.1:8000:8000 ", "")
-    options = shlex.split(options.replace("$PWD", str(tmp_path)))
+    options = re.search(r"docker run --rm -it (.*) \\\n *localhost/sitegen:", page)[1].replace("$PWD", str(tmp_path))
+    options = shlex.split(options.replace("-p 127.0.0.1:8000:8000 ", ""))
     engine.start("preview", [*options, "--cap-drop=all", "--user=4321:4321"], image)
     wait_for(lambda: "checked in" in engine.log("preview") or not engine.state("preview")["Running"])
     assert "checked in" in engine.log("preview"), engine.log("preview")
