@@ -3,10 +3,11 @@
 ///
 ///     site-access 1
 ///     group hr role=HR group=6f2c0000-0000-0000-0000-000000000001
+///     group pay role=Payroll context=c1 within=3600
 ///     allow [hr] /company/hr/
 ///     allow signed-in /
 ///     allow nobody /_search/
-///     end 4
+///     end 5
 ///
 /// Values are percent-encoded, so that they contain no spaces and line breaks. A file that was cut
 /// off has no last line and is refused, as is a file with any line that is not understood: half a
@@ -85,6 +86,7 @@ extension AccessPolicy {
         let values =
             group.roles.map { "role=" + encode($0) } + group.groups.map { "group=" + encode($0) }
             + group.users.map { "user=" + encode($0) }
+            + (group.context.map { ["context=" + encode($0.name), "within=\($0.seconds)"] } ?? [])
         return (["group", group.name] + values).joined(separator: " ")
     }
 
@@ -93,6 +95,7 @@ extension AccessPolicy {
         var roles: [String] = []
         var groups: [String] = []
         var users: [String] = []
+        var context: (name: String?, seconds: Int?)
         for word in words.dropFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let value = PercentEncoding.decode(parts[1]), !value.isEmpty
@@ -103,10 +106,24 @@ extension AccessPolicy {
             case "role": roles.append(value)
             case "group": groups.append(value)
             case "user": users.append(value)
+            case "context" where context.name == nil && AuthenticationContext.isName(value):
+                context.name = value
+            case "within" where context.seconds == nil:
+                guard let seconds = Int(value), seconds > 0 else { return nil }
+                context.seconds = seconds
             default: return nil
             }
         }
-        return GroupDefinition(name: String(name), roles: roles, groups: groups, users: users)
+        guard (context.name == nil) == (context.seconds == nil) else { return nil }
+        return GroupDefinition(
+            name: String(name),
+            roles: roles,
+            groups: groups,
+            users: users,
+            context: context.name.flatMap { name in
+                context.seconds.map { AuthenticationContext(name: name, seconds: $0) }
+            }
+        )
     }
 
     private static func rule(_ words: ArraySlice<Substring>) -> Rule? {

@@ -13,6 +13,8 @@ public struct AccessPolicy: Sendable, Equatable {
 
     public let groups: [GroupDefinition]
     public let rules: [Rule]
+    /// What members of a group have to confirm, by the group's name; empty on most sites.
+    public let contexts: [String: AuthenticationContext]
 
     /// A digest of ``groups``; other definitions have another one.
     ///
@@ -56,6 +58,7 @@ public struct AccessPolicy: Sendable, Equatable {
         }
         self.groups = groups
         self.rules = rules
+        contexts = groups.reduce(into: [:]) { $0[$1.name] = $1.context }
         self.sorted = sorted
         groupsDigest = Self.digest(groups)
     }
@@ -85,6 +88,11 @@ public struct AccessPolicy: Sendable, Equatable {
             index += 1
         }
         return audiences
+    }
+
+    /// The context of a name; where groups differ, the one that holds for the shortest time.
+    public func context(named name: String) -> AuthenticationContext? {
+        contexts.values.filter { $0.name == name }.min { $0.seconds < $1.seconds }
     }
 
     /// The greatest number of rules that ``audiences(of:)`` compares, so that no request costs more.

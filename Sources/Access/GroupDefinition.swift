@@ -1,3 +1,22 @@
+/// What a group's members have to confirm at the provider before they read, beyond signing in.
+public struct AuthenticationContext: Sendable, Hashable {
+    /// A Conditional Access authentication context of Entra (`c1` to `c99`), or another provider's
+    /// Authentication Context Class Reference (OpenID Connect Core 1.0, section 2, `acr`).
+    public let name: String
+    /// For how many seconds a confirmation holds.
+    public let seconds: Int
+
+    public init(name: String, seconds: Int) {
+        self.name = name
+        self.seconds = seconds
+    }
+
+    /// - Parameter name: 1 to 255 visible characters of ASCII.
+    public static func isName(_ name: String) -> Bool {
+        (1...255).contains(name.utf8.count) && name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}
+
 /// The definition of a group: a reader on any of its three lists is a member.
 public struct GroupDefinition: Sendable, Hashable {
     public let name: String
@@ -10,12 +29,21 @@ public struct GroupDefinition: Sendable, Hashable {
     ///
     /// Never e-mail addresses, because users and administrators can set those claims to anything.
     public var users: [String]
+    /// What members have to confirm before they read as members; `nil` if signing in is enough.
+    public var context: AuthenticationContext?
 
-    public init(name: String, roles: [String] = [], groups: [String] = [], users: [String] = []) {
+    public init(
+        name: String,
+        roles: [String] = [],
+        groups: [String] = [],
+        users: [String] = [],
+        context: AuthenticationContext? = nil
+    ) {
         self.name = name
         self.roles = roles
         self.groups = groups
         self.users = users
+        self.context = context
     }
 
     /// - Parameter name: a letter, then letters, digits, `-` and `_`, at most 64 in all.

@@ -75,7 +75,8 @@ public final class RelyingParty: Sendable {
             environment: environment,
             provider: provider,
             keys: keys,
-            sessions: sessions
+            sessions: sessions,
+            storage: storage
         )
         callback = Callback(
             configuration: configuration,

@@ -5,7 +5,11 @@ import Testing
 @Suite struct AccessPolicyTests {
     private static let groups = [
         GroupDefinition(name: "hr", roles: ["HR", "People Ops%"], groups: ["ABC"], users: ["u1"]),
-        GroupDefinition(name: "it", roles: ["IT"]),
+        GroupDefinition(
+            name: "it",
+            roles: ["IT"],
+            context: AuthenticationContext(name: "c1", seconds: 900)
+        ),
     ]
     private static let rules = [
         AccessPolicy.Rule(path: "/", audience: .signedIn),
@@ -71,6 +75,7 @@ import Testing
         #expect(
             policy.text.hasPrefix("site-access 1\ngroup hr role=HR role=People%20Ops%25 group=ABC")
         )
+        #expect(policy.text.contains("\ngroup it role=IT context=c1 within=900\n"))
     }
 
     @Test func `half a policy is none`() throws {
@@ -91,7 +96,10 @@ import Testing
         "allow everybody /", "allow [] /", "allow [nobody] /", "allow public", "allow public  /",
         "allow public /a /b", "permit public /", "allow public a", "allow public /../", "group 1x",
         "group hr role", "group hr role=", "group hr rule=x", "group hr\ngroup hr", "",
-        "allow public /%zz",
+        "allow public /%zz", "group hr context=c1", "group hr within=60",
+        "group hr context=c1 within=0", "group hr context=c1 within=-1",
+        "group hr context=c1 within=1.5", "group hr context=c%201 within=60",
+        "group hr context=c1 context=c2 within=60", "group hr context=c1 within=60 within=61",
         "allow public /a/\nallow signed-in /A/",
     ])
     func `a line that is not understood refuses the whole`(lines: String) {

@@ -221,6 +221,8 @@ extension HostileMember {
         ),
         optional(.claims, "sid", "abc", wrong: "abd", harmless: [.genuine, .wrong]),
         unread(.claims, "email"), unread(.claims, "preferred_username"),
+        // They count only where a page demands them.
+        unread(.claims, "acrs"), unread(.claims, "acr"),
     ]
 
     private static let claimsOfEntra = [

@@ -312,9 +312,11 @@ final class World: Sendable {
 
     /// Picks an account at the emulator.
     ///
-    /// - Parameter url: of the authorization request.
+    /// - Parameters:
+    ///   - url: of the authorization request.
+    ///   - approves: whether the second factor is approved.
     /// - Returns: the query with which the browser is sent to the callback.
-    func pick(_ objectID: String?, at url: String) -> String? {
+    func pick(_ objectID: String?, at url: String, approves: Bool = false) -> String? {
         guard let start = url.firstRange(of: "://")?.upperBound,
             let path = url[start...].firstIndex(of: "/")
         else { return nil }
@@ -327,7 +329,8 @@ final class World: Sendable {
             path: String(url[path...]),
             headerFields: fields
         )
-        let body = objectID.map { Array("account=\($0)&consent=accept".utf8) } ?? []
+        let approval = approves ? "&approved=1" : ""
+        let body = objectID.map { Array("account=\($0)&consent=accept\(approval)".utf8) } ?? []
         let answer = emulator.respond(to: EmulatorRequest(request, body: body))
         if let cookie = answer.http.headerFields[.setCookie] {
             state.withLock { $0.entraCookie = String(cookie.prefix { $0 != ";" }) }

@@ -1,3 +1,5 @@
+import Jansson
+
 /// An authorization request whose client and redirect URI are known.
 struct AuthorizationParameters: Sendable {
     let application: Application
@@ -106,6 +108,16 @@ struct AuthorizationParameters: Sendable {
 
     /// The PKCE method; `plain` if none is named (RFC 7636, section 4.3).
     var challengeMethod: String { items["code_challenge_method"] ?? "plain" }
+}
+
+extension QueryItems {
+    /// The authentication contexts that the parameter `claims` asks for in the ID token (Microsoft,
+    /// "Developer guide to Conditional Access authentication context").
+    var requestedContexts: [String] {
+        let claims = self["claims"].flatMap { try? JSON(parsing: Array($0.utf8)) }
+        guard let asked = claims?["id_token"]?["acrs"] else { return [] }
+        return asked["value"]?.string.map { [$0] } ?? asked["values"]?.strings ?? []
+    }
 }
 
 /// How an authorization response is sent.

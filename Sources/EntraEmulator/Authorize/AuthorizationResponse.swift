@@ -28,7 +28,8 @@ struct AuthorizationResponse: Sendable {
             nonce: parameters.items["nonce"],
             sessionID: session.id,
             authenticatedAt: signedIn.authenticatedAt,
-            policy: authority.policy
+            policy: authority.policy,
+            contexts: parameters.items.requestedContexts
         )
         var answer: [(String, String)] = []
         var hashed: JSON.Members = [:]

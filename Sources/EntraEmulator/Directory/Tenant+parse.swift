@@ -8,6 +8,7 @@ extension Tenant {
         let isForEverybody = kind == .consumers
         let subdomain = table.string("subdomain")?.lowercased() ?? ""
         let groups = table.tables("group").map(Group.init)
+        let contexts = table.table("contexts")
         self.init(
             id: isForEverybody && !table.has("id") ? Tenant.consumersID : table.guid("id"),
             domains: (table.strings("domains") ?? []).map { $0.lowercased() },
@@ -17,6 +18,9 @@ extension Tenant {
             subdomain: subdomain,
             customDomain: table.string("custom_domain")?.lowercased(),
             policies: (table.strings("policies") ?? []).map { $0.lowercased() },
+            contexts: (contexts?.keys ?? []).reduce(into: [:]) { policies, id in
+                policies[id] = contexts?.word(id, ContextPolicy.secondFactor)
+            },
             asksPassword: table.bool("asks_password") ?? false,
             users: table.tables("user").map { User($0, groups: groups) },
             groups: groups,

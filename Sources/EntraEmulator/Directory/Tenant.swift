@@ -26,12 +26,22 @@ public struct Tenant: Sendable {
     public var customDomain: String?
     /// Names of the user flows of a B2C tenant, in lower case.
     public var policies: [String]
+    /// What Conditional Access demands for an authentication context, by its id (`c1`).
+    ///
+    /// One that is not listed is met by everybody, as at Entra.
+    public var contexts: [String: ContextPolicy]
     /// Whether users who are not signed in see the password page.
     public var asksPassword: Bool
     public var users: [User]
     public var groups: [Group]
     public var applications: [Application]
     public var managedIdentities: [ManagedIdentity]
+}
+
+/// A Conditional Access policy for an authentication context.
+public enum ContextPolicy: String, Sendable, CaseIterable {
+    case secondFactor = "second-factor"
+    case blocked
 }
 
 /// A security group.

@@ -13,6 +13,8 @@ enum Fault: String, Sendable, CaseIterable {
     case claimTwice = "claim-twice"
     case claimTwiceInOtherCase = "claim-twice-in-other-case"
     case version1 = "version-1"
+    case contextMissing = "context-missing"
+    case contextWrong = "context-wrong"
     case algorithmNone = "algorithm-none"
     case algorithmHS256 = "algorithm-hs256"
     case signatureBroken = "signature-broken"
@@ -78,6 +80,8 @@ enum Fault: String, Sendable, CaseIterable {
         case .claimTwiceInOtherCase: (.idToken, "'tid' and 'TID' both occur")
         case .version1:
             (.idToken, "'ver' is 1.0, with the issuer and the claims of the v1 endpoint")
+        case .contextMissing: (.idToken, "'acrs' is missing, although it was asked for and met")
+        case .contextWrong: (.idToken, "'acrs' names another authentication context")
         case .algorithmNone: (.idToken, "'alg' is none, and there is no signature")
         case .algorithmHS256: (.idToken, "'alg' is HS256, keyed with the published public key")
         case .signatureBroken: (.idToken, "one byte of the signature is wrong")

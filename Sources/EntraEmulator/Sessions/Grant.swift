@@ -9,6 +9,8 @@ struct Grant: Sendable {
     let authenticatedAt: Int
     /// The user flow of a B2C tenant.
     let policy: String?
+    /// The authentication contexts that were asked for and met: `acrs`.
+    var contexts: [String] = []
 
     /// The grant with other scopes, and without the nonce, which is for the first answer only.
     func with(scopes: [String], nonce: String? = nil) -> Grant {
@@ -19,7 +21,8 @@ struct Grant: Sendable {
             nonce: nonce,
             sessionID: sessionID,
             authenticatedAt: authenticatedAt,
-            policy: policy
+            policy: policy,
+            contexts: contexts
         )
     }
 }

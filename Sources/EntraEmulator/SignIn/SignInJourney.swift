@@ -104,7 +104,10 @@ struct SignInJourney: Sendable {
             }
         }
         let hasFactor = choice.isApproved || session?.account(account.id)?.hasSecondFactor == true
-        if account.user.needsSecondFactor, !hasFactor { return .ask(.approve(account)) }
+        let policies = wishes.requestedContexts.compactMap { account.tenant.contexts[$0] }
+        if policies.contains(.blocked) { return .refuse(Self.blocked) }
+        let needsFactor = account.user.needsSecondFactor || policies.contains(.secondFactor)
+        if needsFactor, !hasFactor { return .ask(.approve(account)) }
         switch consentNeeded(account) {
         case .granted: return .finish(account)
         case .user: return .ask(.consent(account))
@@ -191,6 +194,8 @@ struct SignInJourney: Sendable {
     private static func loginRequired(_ error: ProtocolError) -> ProtocolError {
         ProtocolError("login_required", error.number, error.message)
     }
+
+    private static let blocked = ProtocolError.catalogued(53003) ?? cancelled
 
     private static let cancelled = ProtocolError(
         "access_denied",

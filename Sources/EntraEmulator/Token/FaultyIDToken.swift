@@ -44,6 +44,8 @@ struct FaultyIDToken: Sendable {
                 for (name, delay) in [("iat", 3600), ("nbf", 3600), ("exp", 7200)] {
                     claims[name] = .integer(now + 300 + delay)
                 }
+            case .contextMissing: claims["acrs"] = nil
+            case .contextWrong: claims["acrs"] = ["c25"]
             case .version1:
                 claims["ver"] = "1.0"
                 claims["iss"] = .string("https://sts.windows.net/\(tenant)/")

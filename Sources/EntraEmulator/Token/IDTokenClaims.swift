@@ -32,6 +32,7 @@ struct IDTokenClaims: Sendable {
         person.addEmail(to: &claims)
         if tenant.kind != .b2c { claims["tid"] = .string(tenant.id) }
         if let policy = grant.policy { claims["tfp"] = .string(policy) }
+        if !grant.contexts.isEmpty { claims["acrs"] = .array(grant.contexts.map(JSON.string)) }
         claims["nonce"] = grant.nonce.map(JSON.string)
         person.addOptional(to: &claims)
         person.addRoles(to: &claims)

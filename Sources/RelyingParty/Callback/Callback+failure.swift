@@ -13,7 +13,7 @@ extension Callback {
         // is signed in goes on to the page. Every other failure is shown; if such a reader were
         // sent on, the check would send them back here, in a loop.
         if case TokenExchange.Failure.refused(let refusal, _) = error,
-            refusal.error == "invalid_grant", isSignedIn(request, at: now)
+            refusal.error == "invalid_grant", isSignedIn(request, for: state, at: now)
         {
             let text = "callback repeated; the reader is already signed in: \(refusal.summary)"
             return .redirect(to: configuration.origin + state.returnPath)
@@ -24,12 +24,11 @@ extension Callback {
         }
         switch error {
         case TokenExchange.Failure.refused(let refusal, let status):
-            return ReaderPage.refused(refusal, returnPath: state.returnPath, request)
-                .logging(
-                    .error,
-                    "token endpoint answered \(status) \(refusal.explainedLogText)",
-                    as: .providerRefusal
-                )
+            return refused(refusal, state, request).logging(
+                .error,
+                "token endpoint answered \(status) \(refusal.explainedLogText)",
+                as: .providerRefusal
+            )
         case TokenExchange.Failure.unreachable(let reason),
             TokenExchange.Failure.unavailable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
@@ -63,6 +62,9 @@ extension Callback {
         case let error as ProviderError:
             return ReaderPage.providerFailure(error, returnPath: state.returnPath, request)
                 .logging(.error, "callback not finished: \(error)", as: .providerFailure)
+        case IDTokenRejection.unconfirmed:
+            return ReaderPage.moreWanted(returnPath: state.returnPath, request)
+                .logging(.warning, "callback refused: \(error)", as: .signInRefusal)
         case let rejection as IDTokenRejection where rejection.isAboutAccount:
             return ReaderPage.accountNotAdmitted(returnPath: state.returnPath, request)
                 .logging(.warning, "callback refused: \(rejection)", as: .signInRefusal)
@@ -75,12 +77,31 @@ extension Callback {
 
     /// Whether the browser has a session that passes the check, so that this callback's failure
     /// does not matter.
-    func isSignedIn(_ request: Request, at now: NumericDate) -> Bool {
+    func isSignedIn(_ request: Request, for state: SignInState, at now: NumericDate) -> Bool {
         guard let session = sessions.live(in: request.cookie, at: now),
             let policy = request.release.flatMap(storage.policy),
             session.groupsDigest == policy.groupsDigest
         else { return false }
+        if let context = state.context.flatMap(policy.context(named:)),
+            !session.hasConfirmed(context, at: now)
+        {
+            return false
+        }
         return sessions.state(of: session, at: now).permits(.page)
+    }
+
+    /// The page for a refusal by the provider.
+    func refused(
+        _ refusal: OAuthErrorResponse,
+        _ state: SignInState,
+        _ request: Request
+    ) -> Response {
+        ReaderPage.refused(
+            refusal,
+            isSignedIn: state.context != nil,
+            returnPath: state.returnPath,
+            request
+        )
     }
 
     func refuse(

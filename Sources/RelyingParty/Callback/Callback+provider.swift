@@ -128,8 +128,30 @@ extension Callback {
             startedAt: known?.startedAt ?? now,
             seenAt: now,
             verifiedAt: now,
-            postponedAt: known?.startedAt ?? now
+            postponedAt: known?.startedAt ?? now,
+            confirmations: confirmations(of: identity, arrival, renewing: known, at: now)
         )
+    }
+
+    /// What the reader has confirmed: now, and before in the same browser.
+    private func confirmations(
+        of identity: VerifiedIDToken,
+        _ arrival: Arrival,
+        renewing known: Session?,
+        at now: NumericDate
+    ) -> [Session.Confirmation] {
+        let former = known ?? sessions.live(in: arrival.request.cookie, at: now)
+        let isSame = former.map { isSameReader($0, identity) } ?? false
+        let (policy, asked) = (arrival.policy, arrival.state.context)
+        var confirmations = (isSame ? former?.confirmations ?? [] : []).filter { earlier in
+            earlier.context != asked && policy.context(named: earlier.context) != nil
+        }
+        if let context = asked.flatMap(policy.context(named:)) {
+            // Elsewhere than at Entra, the reader may have confirmed it before the question.
+            let date = provider.known?.isEntra == false ? identity.token.authenticatedAt : nil
+            confirmations.append(.init(context: context.name, date: min(date ?? now, now)))
+        }
+        return confirmations
     }
 
     /// Adds the cookie with the ID token for signing out, if `secrets.toml` asks for it.

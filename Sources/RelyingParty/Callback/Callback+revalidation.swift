@@ -11,13 +11,13 @@ extension Callback {
         at now: NumericDate
     ) -> Session? {
         // The session may have ended, here or elsewhere, during the call to the provider.
-        guard let session = session(of: state, request, at: now),
-            // Compared as bytes: to Swift, two encodings of `é` are equal, but they may name two
-            // people.
-            session.objectID.utf8.elementsEqual(identity.objectID.utf8),
-            session.tenantID.utf8.elementsEqual(identity.tenantID.utf8)
-        else { return nil }
-        return session
+        session(of: state, request, at: now).flatMap { isSameReader($0, identity) ? $0 : nil }
+    }
+
+    /// Compared as bytes: to Swift, two encodings of `é` are equal, but they may name two people.
+    func isSameReader(_ session: Session, _ identity: VerifiedIDToken) -> Bool {
+        session.objectID.utf8.elementsEqual(identity.objectID.utf8)
+            && session.tenantID.utf8.elementsEqual(identity.tenantID.utf8)
     }
 
     /// Handles an error that the provider sends instead of a code.

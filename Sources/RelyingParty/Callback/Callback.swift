@@ -45,12 +45,11 @@ struct Callback: Sendable {
                 let response = refuseRevalidation(refusal, known, request, at: now)
                 return .answer(response.onTheWay(to: known.returnPath))
             }
-            let page = ReaderPage.refused(refusal, returnPath: known.returnPath, request)
-                .logging(
-                    .warning,
-                    "sign-in refused by the provider: \(refusal.logText)",
-                    as: .providerRefusal
-                )
+            let page = refused(refusal, known, request).logging(
+                .warning,
+                "sign-in refused by the provider: \(refusal.logText)",
+                as: .providerRefusal
+            )
             return .answer(page.onTheWay(to: known.returnPath))
         case .success(let answer): return outcome(of: answer, request, at: now)
         }
@@ -158,6 +157,11 @@ struct Callback: Sendable {
         return "'prompt' is 'login', but no 'auth_time' proves a new sign-in; \(remedy)"
     }
 
+    private func context(of state: SignInState, _ request: Request) -> AuthenticationContext? {
+        let policy = request.release.flatMap(storage.policy)
+        return state.context.flatMap { policy?.context(named: $0) }
+    }
+
     private func open(_ sealed: String, at now: NumericDate) -> SignInState? {
         let state = keys.open(sealed, for: .state).flatMap(SignInState.init)
         return state.flatMap { $0.isExpired(at: now) ? nil : $0 }
@@ -201,7 +205,8 @@ struct Callback: Sendable {
             allowedTenants: configuration.allowedTenants,
             now: now,
             nonce: secrets.nonce,
-            loginDemandedAt: state.demandsLogin ? state.startedAt : nil
+            loginDemandedAt: state.demandsLogin ? state.startedAt : nil,
+            context: state.context.flatMap(arrival.policy.context(named:))
         )
         let identity = try validation.verify(
             tokens.idToken,
@@ -272,6 +277,7 @@ struct Callback: Sendable {
         let what = state.isRevalidation ? "revalidated" : "signed in"
         var text = "\(what) '\(session.objectID)' of '\(session.tenantID)'"
         text += ", groups \(session.groups)"
+        if let context = state.context { text += ", confirmed '\(context)'" }
         if user.profile.groups.isEmpty, user.identity.token.roles.isEmpty {
             text += session.groups.isEmpty ? "; the provider named neither groups nor roles" : ""
         }
@@ -291,7 +297,7 @@ struct Callback: Sendable {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        if isSignedIn(request, at: now) {
+        if isSignedIn(request, for: state, at: now) {
             return .redirect(to: configuration.origin + state.returnPath)
         }
         guard state.retries == 0 else {
@@ -310,6 +316,7 @@ struct Callback: Sendable {
             prompt: state.isRevalidation ? configuration.prompt : state.prompt,
             retries: state.retries + 1,
             setsCookie: browser == nil,
+            confirming: context(of: state, request),
             at: now
         )
     }
@@ -324,7 +331,7 @@ struct Callback: Sendable {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        if isSignedIn(request, at: now) || state.isRevalidation {
+        if isSignedIn(request, for: state, at: now) || state.isRevalidation {
             return .redirect(to: configuration.origin + state.returnPath)
                 .logging(.notice, "callback repeated", as: .signInRepetition)
         }
@@ -338,6 +345,7 @@ struct Callback: Sendable {
             prompt: state.prompt,
             retries: state.retries + 1,
             setsCookie: false,
+            confirming: context(of: state, request),
             at: now
         ).logging(.notice, "callback repeated; the sign-in starts again", as: .signInRepetition)
     }

@@ -17,6 +17,8 @@ struct IDToken: Sendable {
     let nonce: String
     /// The left half of the access token's digest (`at_hash`).
     let accessTokenHash: String?
+    /// The authentication contexts that the reader has met: `acrs` at Entra, `acr` elsewhere.
+    let contexts: [String]
     let version: String?
     let tenantID: String?
     let objectID: String?
@@ -60,6 +62,11 @@ struct IDToken: Sendable {
         authenticatedAt = try Self.momentIfPresent("auth_time", claims)
         nonce = try claims.text("nonce")
         accessTokenHash = try claims.textIfPresent("at_hash")
+        // A value of another type confirms nothing.
+        contexts =
+            isEntra
+            ? (try? claims.textsIfPresent("acrs")).flatMap(\.self) ?? []
+            : (try? claims.textIfPresent("acr")).flatMap(\.self).map { [$0] } ?? []
         sessionID = try Self.sessionID(claims)
         let name: String?
         if isEntra {

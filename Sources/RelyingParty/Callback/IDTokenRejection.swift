@@ -22,6 +22,10 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     case accessTokenHash
     /// `prompt = "login"` demands new credentials, but the token does not prove them.
     case authenticatedAt(NumericDate?)
+    /// The token does not prove the authentication context that the page demands.
+    ///
+    /// - Parameter answered: what it proves; `nil` if it is the right one, confirmed too long ago.
+    case unconfirmed(String, answered: [String]?)
     case expired(NumericDate)
     case notYetValid(NumericDate)
     case issuedInFuture(NumericDate)
@@ -34,7 +38,7 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     /// Whether the provider's answer is wrong, and not the reader's account or browser.
     var isAboutAnswer: Bool {
         switch self {
-        case .tenant, .personalAccount, .nonce, .authenticatedAt(_?): false
+        case .tenant, .personalAccount, .nonce, .authenticatedAt(_?), .unconfirmed: false
         default: true
         }
     }
@@ -71,6 +75,12 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
         case .authenticatedAt(let date?):
             "'auth_time' is \(date), before this sign-in started, but 'prompt' is 'login'"
         case .authenticatedAt(nil): "'auth_time' is missing, but 'prompt' is 'login'"
+        case .unconfirmed(let context, let answered?):
+            "the ID token confirms \(answered), expected the authentication context '\(context)';"
+                + " it must exist at the provider, and a policy must apply to it"
+        case .unconfirmed(let context, nil):
+            "'auth_time' does not show that the authentication context '\(context)' was confirmed"
+                + " lately"
         case .expired(let date): "'exp' is \(date), in the past; check this machine's clock"
         case .notYetValid(let date):
             "'nbf' is \(date), in the future; check this machine's clock"

@@ -1,3 +1,4 @@
+import Access
 import JOSE
 import OpenSSL
 
@@ -27,7 +28,9 @@ struct VerifiedIDToken: Sendable {
 /// 4. Audience: `aud` and `azp` are our client ID.
 /// 5. Times: `exp`, `nbf`, `iat`, and `auth_time` if the sign-in demanded credentials.
 /// 6. `nonce` belongs to this sign-in, and `at_hash` to the access token of the same response.
-/// 7. Entra: `tid` and `oid` are GUIDs, and `iss` belongs to that tenant.
+/// 7. The authentication context that was asked for: `acrs` or `acr` names it, and elsewhere than at
+///    Entra `auth_time` says that it was confirmed lately.
+/// 8. Entra: `tid` and `oid` are GUIDs, and `iss` belongs to that tenant.
 struct IDTokenValidation: Sendable {
     let metadata: ProviderMetadata
     let clientID: String
@@ -37,6 +40,8 @@ struct IDTokenValidation: Sendable {
     let nonce: String
     /// When the sign-in started, if the reader must have entered credentials since then.
     var loginDemandedAt: NumericDate?
+    /// The authentication context that the reader has to confirm.
+    var context: AuthenticationContext?
 
     /// - Parameters:
     ///   - accessToken: the access token of the same response.
@@ -86,7 +91,25 @@ struct IDTokenValidation: Sendable {
                 throw IDTokenRejection.accessTokenHash
             }
         }
+        if let context { try check(context, of: token) }
         return try identify(token)
+    }
+
+    private func check(
+        _ context: AuthenticationContext,
+        of token: IDToken
+    ) throws(IDTokenRejection) {
+        guard token.contexts.contains(where: { $0.utf8.elementsEqual(context.name.utf8) }) else {
+            throw .unconfirmed(context.name, answered: token.contexts)
+        }
+        // Entra's policy says how old a confirmation may be, and Entra has judged it just now.
+        // Others are asked with `max_age`, and must answer with `auth_time` (OpenID Connect Core
+        // 1.0, section 3.1.2.1).
+        if metadata.isEntra { return }
+        let skew = Sessions.clockSkew
+        guard let date = token.authenticatedAt, date > now - context.seconds - skew,
+            date <= now + skew
+        else { throw .unconfirmed(context.name, answered: nil) }
     }
 
     private func checkIssuerAndTenant(_ token: IDToken, _ key: JSONWebKey) throws(IDTokenRejection)

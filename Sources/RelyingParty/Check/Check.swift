@@ -40,8 +40,11 @@ struct Check: Sendable {
         guard let session else { return .signInRequired }
         guard let policy, !audiences.isEmpty else { return .forbidden }
         guard session.groupsDigest == policy.groupsDigest else { return .signInRequired }
-        guard audiences.allSatisfy({ $0.admits(memberOf: session.groups) }) else {
-            return .forbidden
+        switch session.admission(to: audiences, in: policy, at: now) {
+        case .admitted: break
+        case .refused: return .forbidden
+        // Only a page can be sent through the provider; a file of it is not there yet.
+        case .unconfirmed: return use == .page ? .signInRequired : .forbidden
         }
         let cookie = sessions.renewedCookie(for: session, at: now)
         return .allowed(reader: session, renewing: cookie)

@@ -2,12 +2,14 @@ import HTTPTypes
 
 /// The pages for the provider's refusals; ``Refusal`` says which.
 extension ReaderPage {
+    /// - Parameter isSignedIn: whether the reader only had to confirm a session, which goes on.
     static func refused(
         _ refusal: OAuthErrorResponse,
+        isSignedIn: Bool = false,
         returnPath: String,
         _ request: Request
     ) -> Response {
-        var page = page(of: refusal.refusal, returnPath)
+        var page = page(of: isSignedIn ? .moreWanted : refusal.refusal, returnPath)
         // Microsoft's support asks for these ids; the error's text is for the operator only.
         page.facts += refusal.ids.map { (ReaderText($0.name), .identifier($0.value)) }
         var response = page.response(request)
@@ -18,6 +20,11 @@ extension ReaderPage {
     /// The page for an account that this site does not admit, whoever found out.
     static func accountNotAdmitted(returnPath: String, _ request: Request) -> Response {
         page(of: .otherAccount, returnPath).response(request)
+    }
+
+    /// The page for a reader who has not confirmed what a page demands.
+    static func moreWanted(returnPath: String, _ request: Request) -> Response {
+        page(of: .moreWanted, returnPath).response(request)
     }
 
     static func startAgain(returnPath: String, _ request: Request) -> Response {

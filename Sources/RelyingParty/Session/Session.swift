@@ -29,6 +29,15 @@ public struct Session: Sendable, Equatable {
     /// When a revalidation was last postponed because the provider could not be reached;
     /// ``startedAt`` if never.
     var postponedAt: NumericDate
+    /// What the reader has confirmed beyond signing in.
+    var confirmations: [Confirmation] = []
+
+    /// An authentication context that the provider has confirmed.
+    struct Confirmation: Sendable, Equatable {
+        /// The name of the context.
+        let context: String
+        let date: NumericDate
+    }
 
     private static let format: UInt8 = 2
 
@@ -47,6 +56,11 @@ public struct Session: Sendable, Equatable {
         writer.write(seenAt)
         writer.write(verifiedAt)
         writer.write(postponedAt)
+        // Most sessions have none, and stay as short as they are.
+        for confirmation in confirmations {
+            writer.write(confirmation.context)
+            writer.write(confirmation.date)
+        }
         return writer.bytes
     }
 }
@@ -67,9 +81,13 @@ extension Session {
             let startedAt = reader.date(),
             let seenAt = reader.date(),
             let verifiedAt = reader.date(),
-            let postponedAt = reader.date(),
-            reader.isAtEnd
+            let postponedAt = reader.date()
         else { return nil }
+        var confirmations: [Confirmation] = []
+        while !reader.isAtEnd {
+            guard let context = reader.text(), let date = reader.date() else { return nil }
+            confirmations.append(Confirmation(context: context, date: date))
+        }
         self.init(
             id: id,
             tenant: tenant,
@@ -82,7 +100,8 @@ extension Session {
             startedAt: startedAt,
             seenAt: seenAt,
             verifiedAt: verifiedAt,
-            postponedAt: postponedAt
+            postponedAt: postponedAt,
+            confirmations: confirmations
         )
     }
 

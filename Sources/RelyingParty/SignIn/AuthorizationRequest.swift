@@ -1,3 +1,5 @@
+import Jansson
+
 /// The authorization request that sends a reader to the provider (OpenID Connect Core 1.0, section
 /// 3.1.2.1).
 struct AuthorizationRequest: Sendable {
@@ -12,6 +14,10 @@ struct AuthorizationRequest: Sendable {
     /// Entra's opaque name of the account to use.
     var loginHint: String?
     var domainHint: String?
+    /// The authentication context that the provider has to confirm.
+    var context: String?
+    /// Whether ``context`` is one of Entra's.
+    var isEntra = false
 
     func url(at endpoint: WebURL) -> String {
         var parameters = [
@@ -29,6 +35,13 @@ struct AuthorizationRequest: Sendable {
         if let prompt { parameters.append(("prompt", prompt)) }
         if let maximumAge { parameters.append(("max_age", String(maximumAge))) }
         if let loginHint { parameters.append(("login_hint", loginHint)) }
+        if let context {
+            // Entra knows contexts by the parameter 'claims' (Microsoft, "Developer guide to
+            // Conditional Access authentication context"), others as 'acr_values'.
+            let wanted: JSON = ["essential": true, "value": .string(context)]
+            let claims: JSON = ["id_token": ["acrs": wanted]]
+            parameters.append(isEntra ? ("claims", claims.text) : ("acr_values", context))
+        }
         if let domainHint { parameters.append(("domain_hint", domainHint)) }
         let separator = endpoint.query.isEmpty ? "?" : "&"
         return endpoint.text + separator + Form.encode(parameters)

@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 
 /// Sends readers to the provider, and remembers the page they wanted.
@@ -7,6 +8,7 @@ struct SignIn: Sendable {
     let provider: Provider
     let keys: KeyRing
     let sessions: Sessions
+    let storage: Storage
 
     /// Starts a sign-in for a navigation; answers a script with 401.
     ///
@@ -39,6 +41,21 @@ struct SignIn: Sendable {
         if let session = sessionToRevalidate(request, at: now), !wantsOtherAccount {
             return revalidate(session, browser, returnPath: returnPath, request, at: now)
         }
+        if let (session, context) = unconfirmed(request, at: now) {
+            return .answer(
+                begin(
+                    request,
+                    browser ?? Browser(id: environment.random(16), at: now),
+                    returnPath: returnPath,
+                    prompt: configuration.prompt,
+                    retries: 0,
+                    setsCookie: browser == nil,
+                    hinting: session,
+                    confirming: context,
+                    at: now
+                )
+            )
+        }
         if configuration.session.signIn == .page, request.wantedURI != nil {
             return .answer(ReaderPage.signIn(returnPath: returnPath, request))
         }
@@ -56,6 +73,26 @@ struct SignIn: Sendable {
                 at: now
             )
         )
+    }
+
+    /// The session of a reader who has to confirm an authentication context before the page is shown,
+    /// and the context.
+    private func unconfirmed(
+        _ request: Request,
+        at now: NumericDate
+    ) -> (Session, AuthenticationContext)? {
+        guard let wanted = request.wantedURI,
+            let session = sessions.live(in: request.cookie, at: now),
+            let policy = request.release.flatMap(storage.policy),
+            session.groupsDigest == policy.groupsDigest,
+            let path = ApplicationPath(String(wanted.prefix { $0 != "?" })),
+            case .unconfirmed(let context) = session.admission(
+                to: policy.audiences(of: path),
+                in: policy,
+                at: now
+            )
+        else { return nil }
+        return (session, context)
     }
 
     /// Answers at an address that no sign-in can carry, because it is too long or not plainly one of
@@ -86,6 +123,8 @@ struct SignIn: Sendable {
         retries: UInt8,
         setsCookie: Bool,
         revalidating session: Session? = nil,
+        hinting hinted: Session? = nil,
+        confirming context: AuthenticationContext? = nil,
         at now: NumericDate
     ) -> Response {
         let metadata: ProviderMetadata
@@ -100,7 +139,8 @@ struct SignIn: Sendable {
             startedAt: now,
             retries: retries,
             prompt: prompt,
-            revalidatedSession: session?.id ?? []
+            revalidatedSession: session?.id ?? [],
+            context: context?.name
         )
         let sealed = keys.seal(state.bytes, for: .state)
         guard let secrets = SignInSecrets(keys, state: sealed, browser: browser) else {
@@ -115,9 +155,11 @@ struct SignIn: Sendable {
             prompt: prompt,
             // Entra does not document `max_age`; elsewhere it obliges the provider to send
             // 'auth_time'.
-            maximumAge: state.demandsLogin && !metadata.isEntra ? 0 : nil,
-            loginHint: session.flatMap { $0.loginHint.isEmpty ? nil : $0.loginHint },
-            domainHint: configuration.session.domainHint
+            maximumAge: metadata.isEntra ? nil : state.demandsLogin ? 0 : context?.seconds,
+            loginHint: (session ?? hinted).flatMap { $0.loginHint.isEmpty ? nil : $0.loginHint },
+            domainHint: configuration.session.domainHint,
+            context: context?.name,
+            isEntra: metadata.isEntra
         )
         var response = Response.redirect(to: authorization.url(at: metadata.authorizationEndpoint))
         response.counted.append(.signInBegun)

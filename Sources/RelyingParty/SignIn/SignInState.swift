@@ -11,7 +11,7 @@ struct SignInState: Sendable, Equatable {
     /// The prompt that makes readers enter credentials even if they are signed in at the provider.
     static let loginPrompt = "login"
 
-    private static let format: UInt8 = 3
+    private static let format: UInt8 = 4
 
     /// How often a sign-in restarts by itself before the reader is asked.
     static let maximumRetries: UInt8 = 3
@@ -29,6 +29,8 @@ struct SignInState: Sendable, Equatable {
     let prompt: String?
     /// The id of the session that is being revalidated; empty for a sign-in.
     let revalidatedSession: [UInt8]
+    /// The name of the authentication context that the provider has to confirm.
+    let context: String?
 
     init(
         id: [UInt8],
@@ -37,7 +39,8 @@ struct SignInState: Sendable, Equatable {
         startedAt: NumericDate,
         retries: UInt8,
         prompt: String? = nil,
-        revalidatedSession: [UInt8] = []
+        revalidatedSession: [UInt8] = [],
+        context: String? = nil
     ) {
         self.id = id
         browserDigest = Digest.sha256(browser.id)
@@ -46,6 +49,7 @@ struct SignInState: Sendable, Equatable {
         self.retries = retries
         self.prompt = prompt
         self.revalidatedSession = revalidatedSession
+        self.context = context
     }
 
     init?(_ bytes: [UInt8]) {
@@ -54,7 +58,7 @@ struct SignInState: Sendable, Equatable {
             let browserDigest = reader.field(), browserDigest.count == 32,
             let returnPath = reader.text(), let startedAt = reader.date(),
             let retries = reader.byte(), let prompt = reader.text(),
-            let revalidatedSession = reader.field(), reader.isAtEnd
+            let revalidatedSession = reader.field(), let context = reader.text(), reader.isAtEnd
         else { return nil }
         self.id = id
         self.browserDigest = browserDigest
@@ -63,6 +67,7 @@ struct SignInState: Sendable, Equatable {
         self.retries = retries
         self.prompt = prompt.isEmpty ? nil : prompt
         self.revalidatedSession = revalidatedSession
+        self.context = context.isEmpty ? nil : context
     }
 
     var bytes: [UInt8] {
@@ -75,6 +80,7 @@ struct SignInState: Sendable, Equatable {
         writer.write(byte: retries)
         writer.write(prompt ?? "")
         writer.write(revalidatedSession)
+        writer.write(context ?? "")
         return writer.bytes
     }
 

@@ -1,0 +1,210 @@
+import Access
+import HTTPTypes
+import Jansson
+import Testing
+
+@testable import EntraEmulator
+@testable import RelyingParty
+
+/// Groups that demand an authentication context.
+@Suite struct ConfirmationTests {
+    private static let context = AuthenticationContext(name: "c1", seconds: 900)
+
+    /// A site whose group 'hr' demands a context; `/both/` is for the board as well.
+    private static func world(_ name: String = "c1", _ settings: String = "") throws -> World {
+        let context = AuthenticationContext(name: name, seconds: 900)
+        let policy = AccessPolicy(
+            groups: [
+                GroupDefinition(name: "hr", roles: ["HR"], context: context),
+                GroupDefinition(name: "board", users: [Person.alice]),
+                GroupDefinition(name: "audit", users: [Person.carol], context: context),
+            ],
+            rules: World.policy.rules + [
+                .init(path: "/both/", audience: .groups(["hr", "board"])),
+                .init(path: "/audit/", audience: .groups(["audit"])),
+            ]
+        )
+        let world = try World(settings)
+        let changed = try #require(policy)
+        world.state.withLock { $0.policy = changed }
+        return world
+    }
+
+    private static func location(_ response: Response?) -> String? {
+        response?.http.headerFields[.location]
+    }
+
+    private static func form(in url: String) -> Form? {
+        url.split(separator: "?").last.flatMap { Form(String($0)) }
+    }
+
+    private static func state(in url: String) -> String? { form(in: url)?["state"] }
+
+    /// Confirms on the way to a page.
+    ///
+    /// - Returns: the answer to the callback.
+    private static func confirm(
+        _ world: World,
+        _ person: String = Person.alice,
+        wanting page: String = "/hr/pay/?a=1"
+    ) throws -> Response {
+        let url = try #require(location(world.get(page).response))
+        let query = try #require(world.pick(person, at: url, approves: true))
+        return world.send(.callback, query: query)
+    }
+
+    @Test func `a page that demands a context is shown after the provider has confirmed it`() throws
+    {
+        let world = try Self.world()
+        world.signIn(Person.alice)
+        #expect(world.check("/") == .noContent && world.check("/hr/") == .unauthorized)
+        let url = try #require(Self.location(world.get("/hr/pay/?a=1").response))
+        let claims = Self.form(in: url)?["claims"]
+        #expect(claims == #"{"id_token":{"acrs":{"essential":true,"value":"c1"}}}"#)
+        // The second factor is not approved yet.
+        #expect(world.pick(Person.alice, at: url) == nil)
+        let query = try #require(world.pick(Person.alice, at: url, approves: true))
+        let answer = world.send(.callback, query: query)
+        #expect(Self.location(answer) == "http://localhost:8080/hr/pay/?a=1")
+        #expect(answer.events.contains { $0.text.contains("confirmed 'c1'") })
+        #expect(world.check("/hr/") == .noContent && world.check("/") == .noContent)
+        world.advance(seconds: 899)
+        #expect(world.check("/hr/") == .noContent)
+        world.advance(seconds: 1)
+        #expect(world.check("/hr/") == .unauthorized && world.check("/") == .noContent)
+    }
+
+    @Test func `only a page is sent to the provider, and strangers to the group are refused`()
+        throws
+    {
+        let world = try Self.world()
+        world.signIn(Person.alice)
+        let file: HTTPFields = [.secFetchMode: "no-cors"]
+        #expect(world.check("/hr/a.png", fields: file) == .forbidden)
+        #expect(world.check("/hr/a.png") == .unauthorized)
+        _ = try Self.confirm(world)
+        #expect(world.check("/hr/a.png", fields: file) == .noContent)
+        world.signIn(Person.bob)
+        #expect(world.check("/hr/") == .forbidden && world.check("/audit/") == .forbidden)
+    }
+
+    @Test func `who is in another group of the page confirms nothing`() throws {
+        let world = try Self.world()
+        world.signIn(Person.alice)
+        #expect(world.check("/both/") == .noContent && world.check("/hr/") == .unauthorized)
+    }
+
+    @Test func `a revalidation keeps what was confirmed, another account does not`() throws {
+        let settings = "revalidate_after_seconds = 300\nrevalidate_grace_seconds = 300"
+        let world = try Self.world("c1", settings)
+        world.signIn(Person.alice)
+        _ = try Self.confirm(world)
+        world.advance(seconds: 301)
+        let url = try #require(Self.location(world.get("/hr/").response))
+        #expect(url.contains("prompt=none") && !url.contains("claims="))
+        world.send(.callback, query: try #require(world.pick(nil, at: url)))
+        #expect(world.check("/hr/") == .noContent)
+        world.signIn(Person.carol)
+        #expect(world.check("/audit/") == .unauthorized)
+    }
+
+    @Test(arguments: ["context-missing", "context-wrong"])
+    func `a token without the context confirms nothing, and the session goes on`(fault: String)
+        throws
+    {
+        let world = try Self.world()
+        world.signIn(Person.alice)
+        try world.order("/faults", ["name": .string(fault)])
+        let answer = try Self.confirm(world)
+        #expect(answer.http.status == .forbidden)
+        let text = String(decoding: answer.body, as: UTF8.self)
+        #expect(text.contains("One more step is needed"))
+        #expect(answer.events.contains { $0.text.contains("expected the authentication") })
+        #expect(world.check("/hr/") == .unauthorized && world.check("/") == .noContent)
+    }
+
+    @Test func `who signs in as somebody else on the way confirms for themselves alone`() throws {
+        let world = try Self.world()
+        world.signIn(Person.alice)
+        _ = try Self.confirm(world, Person.bob)
+        #expect(world.check("/hr/") == .forbidden)
+        world.signIn(Person.alice)
+        #expect(world.check("/hr/") == .unauthorized)
+    }
+
+    @Test func `what the provider blocks is no loop`() throws {
+        let world = try Self.world("c2")
+        world.signIn(Person.alice)
+        let url = try #require(Self.location(world.get("/hr/").response))
+        // Entra keeps the browser.
+        #expect(world.pick(Person.alice, at: url, approves: true) == nil)
+        let state = try #require(Self.state(in: url))
+        let refusal = world.send(.callback, query: "error=access_denied&state=\(state)")
+        #expect(refusal.http.status == .forbidden && Self.location(refusal) == nil)
+        // A code that is refused neither.
+        let second = try #require(Self.location(world.get("/hr/").response))
+        let used = try #require(Self.state(in: second))
+        let code = world.send(.callback, query: "code=x&state=\(used)")
+        #expect(Self.location(code) == nil)
+        #expect(world.check("/") == .noContent)
+    }
+
+    /// What another provider says, and whether that is a confirmation.
+    private static let answers: [(claims: JSON.Members, isConfirmed: Bool)] = [
+        (["acr": "gold", "auth_time": .integer(TokenFactory.now - 10)], true),
+        (["acr": "gold", "auth_time": .integer(TokenFactory.now - 5000)], false),
+        (["acr": "gold"], false),
+        (["acr": "gold", "auth_time": .integer(TokenFactory.now + 5000)], false),
+        (["acr": "silver", "auth_time": .integer(TokenFactory.now)], false),
+        (["acr": ["gold"], "auth_time": .integer(TokenFactory.now)], false),
+        (["acrs": ["gold"], "auth_time": .integer(TokenFactory.now)], false),
+        (["acr": "", "auth_time": .integer(TokenFactory.now)], false),
+        (["acr": 1, "auth_time": .integer(TokenFactory.now)], false),
+        (["auth_time": .integer(TokenFactory.now)], false),
+    ]
+
+    @Test(arguments: answers.indices)
+    func `another provider confirms by 'acr' and 'auth_time'`(index: Int) throws {
+        let (claims, isConfirmed) = Self.answers[index]
+        let group = GroupDefinition(
+            name: "staff",
+            groups: ["staff"],
+            context: AuthenticationContext(name: "gold", seconds: 900)
+        )
+        let provider = try OtherProvider(group: group)
+        provider.state.withLock { $0.claims["groups"] = ["staff"] }
+        provider.signIn()
+        #expect(provider.check("/") == 204 && provider.check("/staff/") == 401)
+        provider.state.withLock { state in
+            for name in claims.names { state.claims[name] = claims[name] }
+        }
+        let begun = provider.send(.signIn, wanted: "/staff/")
+        let url = try #require(begun.http.headerFields[.location])
+        #expect(url.contains("acr_values=gold") && url.contains("max_age=900"))
+        let query = try #require(provider.approve(begun))
+        let answer = provider.send(.callback, query: query)
+        #expect((answer.http.status == .seeOther) == isConfirmed)
+        #expect(provider.check("/staff/") == (isConfirmed ? 204 : 401))
+        #expect(provider.check("/") == 204)
+    }
+
+    @Test func `an older confirmation counts from its own time`() throws {
+        let group = GroupDefinition(
+            name: "staff",
+            groups: ["staff"],
+            context: AuthenticationContext(name: "gold", seconds: 900)
+        )
+        let provider = try OtherProvider(group: group)
+        provider.state.withLock { state in
+            state.claims["groups"] = ["staff"]
+            state.claims["acr"] = "gold"
+            state.claims["auth_time"] = .integer(TokenFactory.now - 800)
+        }
+        provider.signIn()
+        let begun = provider.send(.signIn, wanted: "/staff/")
+        provider.send(.callback, query: try #require(provider.approve(begun)))
+        #expect(provider.check("/staff/") == 204)
+        provider.state.withLock { $0.now += 100 }
+        #expect(provider.check("/staff/") == 401)
+    }
+}
