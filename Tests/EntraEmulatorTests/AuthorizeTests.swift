@@ -33,6 +33,27 @@ import Testing
         #expect(location.contains("error=login_required") && location.contains("state=s"))
     }
 
+    /// Microsoft's table of what happens when `acrs` is requested, row by row.
+    @Test func `a context is in the token if it was asked for and met`() throws {
+        func wish(_ context: String) -> [String: String?] {
+            ["claims": #"{"id_token":{"acrs":{"essential":true,"value":"\#(context)"}}}"#]
+        }
+        let scene = try Scene()
+        #expect(try scene.claims(scene.idToken())["acrs"] == nil)
+        // No policy is for it.
+        let free = try scene.claims(scene.idToken(Scene.alice, wish("c9")))
+        #expect(free["acrs"]?.strings == ["c9"])
+        #expect(scene.page(.get, Scene.authorize(wish("c1"))).contains("Approve sign-in"))
+        let silent = Scene.authorize(wish("c1").merging(["prompt": "none"]) { $1 })
+        let location = scene.send(.get, silent).http.headerFields[.location] ?? ""
+        #expect(location.contains("error=interaction_required"))
+        _ = scene.send(.post, Scene.authorize(wish("c1")), "account=\(Scene.alice)&approved=1")
+        let met = try scene.claims(scene.idToken(Scene.alice, wish("c1")))
+        #expect(met["acrs"]?.strings == ["c1"])
+        let blocked = scene.page(.get, Scene.authorize(wish("c2")))
+        #expect(blocked.contains("AADSTS53003"))
+    }
+
     @Test func `cancelling is access_denied with a subcode`() throws {
         let response = try Scene().send(.post, Scene.authorize(), "cancel=1")
         let location = try #require(response.http.headerFields[.location])

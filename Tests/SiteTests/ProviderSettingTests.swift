@@ -46,6 +46,32 @@ import Testing
         #expect(problems.count == 1)
     }
 
+    @Test(arguments: [
+        ("entra", "authentication_context = \"c1\"", nil),
+        ("entra", "authentication_context = \"c0\"", "'c0'; it must be the id of"),
+        ("entra", "authentication_context = \"gold\"", "'gold'; it must be the id of"),
+        ("other", "authentication_context = \"gold\"", nil),
+        ("other", "authentication_context = \"very gold\"", "it must be a value of 'acr'"),
+        ("other", "authentication_context = \"\"", "it must be a value of 'acr'"),
+        ("entra", "authentication_context_seconds = 60", "has no effect without"),
+        (
+            "entra", "authentication_context = \"c1\", authentication_context_seconds = 5",
+            "it must be 60 to 86400"
+        ),
+    ])
+    func `a context is one that the provider knows`(
+        provider: String,
+        keys: String,
+        problem: String?
+    ) {
+        let (configuration, problems) = Self.parse(
+            "provider = \"\(provider)\"\n[groups]\na = { role = \"A\", \(keys) }"
+        )
+        #expect(problems.count == (problem == nil ? 0 : 1), "\(problems)")
+        #expect(problems.allSatisfy { $0.contains(problem ?? "") })
+        #expect(problem != nil || configuration.groups[0].context?.seconds == 3600)
+    }
+
     @Test func `another word is an error`() {
         let (_, problems) = Self.parse("provider = \"keycloak\"")
         #expect(
