@@ -11,9 +11,9 @@ public struct AuthenticationContext: Sendable, Hashable {
         self.seconds = seconds
     }
 
-    /// - Parameter name: 1 to 255 visible characters of ASCII.
+    /// - Parameter name: 1 to 64 visible characters of ASCII, so that cookies and URLs stay short.
     public static func isName(_ name: String) -> Bool {
-        (1...255).contains(name.utf8.count) && name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 }
 

@@ -22,6 +22,8 @@ import Testing
             rules: World.policy.rules + [
                 .init(path: "/both/", audience: .groups(["hr", "board"])),
                 .init(path: "/audit/", audience: .groups(["audit"])),
+                .init(path: "/ärzte/", audience: .groups(["hr"])),
+                .init(path: "/_search/", audience: .nobody),
             ]
         )
         let world = try World(settings)
@@ -123,6 +125,84 @@ import Testing
         #expect(world.check("/hr/") == .unauthorized && world.check("/") == .noContent)
     }
 
+    /// Applications decide by the groups in header field and token.
+    @Test func `an application learns of no membership that is not confirmed`() throws {
+        let world = try Self.world()
+        world.signIn(Person.alice)
+        func groups(_ path: String) -> String? {
+            let kept = world.state.withLock(\.siteCookies).map { "\($0.key)=\($0.value)" }
+            return world.relyingParty.identity(
+                path: path,
+                release: World.release,
+                cookie: kept.sorted().joined(separator: "; "),
+                fetch: FetchMetadata(World.navigation)
+            ).http.headerFields[.authGroups]
+        }
+        #expect(groups("/wiki/") == "board" && groups("/public/") == "board")
+        _ = try Self.confirm(world)
+        #expect(groups("/wiki/") == "board,hr" && groups("/public/") == "board,hr")
+        world.advance(seconds: 900)
+        #expect(groups("/wiki/") == "board" && groups("/public/") == "board")
+    }
+
+    /// Gateways and siteauth's own pages lead there by a link.
+    @Test(arguments: [
+        "again=always&return=%2Fhr%2F", "again=yes&return=%2Fhr%2F", "return=%2Fhr%2F",
+        "return=%2F%25C3%25A4rzte%2F", "return=%2Fhr%2F%2Fa%3Fa%253Db",
+    ])
+    func `a link to sign in for a page that demands a context asks for it`(query: String) throws {
+        let world = try Self.world()
+        world.signIn(Person.alice)
+        let url = try #require(Self.location(world.send(.signIn, query: query)))
+        #expect(Self.form(in: url)?["claims"] != nil)
+        let other = world.send(.signIn, query: query + "&account=other")
+        let chosen = try #require(Self.location(other))
+        #expect(Self.form(in: chosen)?["claims"] == nil)
+    }
+
+    @Test func `an encoded address asks for the same context`() throws {
+        let world = try Self.world("c1", "prompt = \"select_account\"")
+        world.signIn(Person.alice)
+        #expect(world.check("/ärzte/") == .unauthorized)
+        let begun = world.send(.signIn, wanted: "/%C3%A4rzte/?a=%2F")
+        let form = try #require(Self.location(begun).flatMap(Self.form))
+        #expect(form["claims"] != nil && form["prompt"] == nil && form["login_hint"] != nil)
+    }
+
+    @Test func `a form that comes after the confirmation is not lost in silence`() throws {
+        let world = try Self.world()
+        world.signIn(Person.alice)
+        let answer = world.send(.signIn, .post, wanted: "/hr/form")
+        #expect(String(decoding: answer.body, as: UTF8.self).contains("Nothing was saved"))
+    }
+
+    /// In another company's tenant, its own administrators decide what 'c1' demands.
+    @Test(arguments: [false, true])
+    func `of several tenants those confirm whose roles count`(counts: Bool) throws {
+        let tenant = "11111111-aaaa-4000-8000-000000000001"
+        let registration = """
+            client_id = "22222222-bbbb-4000-8000-000000000003"
+            client_secret = "emulated~secret.is-no-secret_at-all"
+            authority = "http://localhost:8081/organizations"
+            allowed_tenants = ["\(tenant)", "33333333-cccc-4000-8000-000000000003"]
+            """
+        let world = try World(
+            counts ? "role_tenants = [\"\(tenant)\"]" : "",
+            registration: registration
+        )
+        let user = "\(Person.alice)@\(tenant)"
+        let rules: [AccessPolicy.Rule] = [
+            .init(path: "/", audience: .signedIn), .init(path: "/hr/", audience: .groups(["hr"])),
+        ]
+        let group = GroupDefinition(name: "hr", users: [user], context: Self.context)
+        let policy = try #require(AccessPolicy(groups: [group], rules: rules))
+        world.state.withLock { $0.policy = policy }
+        world.signIn(Person.alice)
+        let answer = try Self.confirm(world)
+        #expect((answer.http.status == .seeOther) == counts)
+        #expect(world.check("/hr/") == (counts ? .noContent : .unauthorized))
+    }
+
     @Test func `who signs in as somebody else on the way confirms for themselves alone`() throws {
         let world = try Self.world()
         world.signIn(Person.alice)
@@ -141,6 +221,9 @@ import Testing
         let state = try #require(Self.state(in: url))
         let refusal = world.send(.callback, query: "error=access_denied&state=\(state)")
         #expect(refusal.http.status == .forbidden && Self.location(refusal) == nil)
+        // What says nothing about the reader keeps its own page.
+        let busy = world.send(.callback, query: "error=server_error&state=\(state)")
+        #expect(busy.http.status == .serviceUnavailable)
         // A code that is refused neither.
         let second = try #require(Self.location(world.get("/hr/").response))
         let used = try #require(Self.state(in: second))
@@ -153,6 +236,7 @@ import Testing
     private static let answers: [(claims: JSON.Members, isConfirmed: Bool)] = [
         (["acr": "gold", "auth_time": .integer(TokenFactory.now - 10)], true),
         (["acr": "gold", "auth_time": .integer(TokenFactory.now - 5000)], false),
+        (["acr": "gold", "auth_time": .integer(TokenFactory.now - 1000)], false),
         (["acr": "gold"], false),
         (["acr": "gold", "auth_time": .integer(TokenFactory.now + 5000)], false),
         (["acr": "silver", "auth_time": .integer(TokenFactory.now)], false),

@@ -62,7 +62,7 @@ extension Callback {
         case let error as ProviderError:
             return ReaderPage.providerFailure(error, returnPath: state.returnPath, request)
                 .logging(.error, "callback not finished: \(error)", as: .providerFailure)
-        case IDTokenRejection.unconfirmed:
+        case IDTokenRejection.unconfirmed, IDTokenRejection.foreignContext:
             return ReaderPage.moreWanted(returnPath: state.returnPath, request)
                 .logging(.warning, "callback refused: \(error)", as: .signInRefusal)
         case let rejection as IDTokenRejection where rejection.isAboutAccount:

@@ -144,7 +144,11 @@ extension Callback {
         let isSame = former.map { isSameReader($0, identity) } ?? false
         let (policy, asked) = (arrival.policy, arrival.state.context)
         var confirmations = (isSame ? former?.confirmations ?? [] : []).filter { earlier in
-            earlier.context != asked && policy.context(named: earlier.context) != nil
+            earlier.context != asked
+                && policy.contexts.values.contains { context in
+                    context.name == earlier.context
+                        && former?.hasConfirmed(context, at: now) == true
+                }
         }
         if let context = asked.flatMap(policy.context(named:)) {
             // Elsewhere than at Entra, the reader may have confirmed it before the question.

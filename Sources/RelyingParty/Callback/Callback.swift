@@ -206,7 +206,8 @@ struct Callback: Sendable {
             now: now,
             nonce: secrets.nonce,
             loginDemandedAt: state.demandsLogin ? state.startedAt : nil,
-            context: state.context.flatMap(arrival.policy.context(named:))
+            context: state.context.flatMap(arrival.policy.context(named:)),
+            contextTenants: configuration.roleTenants
         )
         let identity = try validation.verify(
             tokens.idToken,
@@ -277,7 +278,10 @@ struct Callback: Sendable {
         let what = state.isRevalidation ? "revalidated" : "signed in"
         var text = "\(what) '\(session.objectID)' of '\(session.tenantID)'"
         text += ", groups \(session.groups)"
-        if let context = state.context { text += ", confirmed '\(context)'" }
+        // The policy may have changed since the question.
+        for one in session.confirmations where one.context == state.context {
+            text += ", confirmed '\(one.context)'"
+        }
         if user.profile.groups.isEmpty, user.identity.token.roles.isEmpty {
             text += session.groups.isEmpty ? "; the provider named neither groups nor roles" : ""
         }

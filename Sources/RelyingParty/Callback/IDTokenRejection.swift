@@ -26,6 +26,8 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     ///
     /// - Parameter answered: what it proves; `nil` if it is the right one, confirmed too long ago.
     case unconfirmed(String, answered: [String]?)
+    /// Another company's tenant confirms an authentication context.
+    case foreignContext(String, tenant: String)
     case expired(NumericDate)
     case notYetValid(NumericDate)
     case issuedInFuture(NumericDate)
@@ -38,7 +40,8 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     /// Whether the provider's answer is wrong, and not the reader's account or browser.
     var isAboutAnswer: Bool {
         switch self {
-        case .tenant, .personalAccount, .nonce, .authenticatedAt(_?), .unconfirmed: false
+        case .tenant, .personalAccount, .nonce, .authenticatedAt(_?), .unconfirmed, .foreignContext:
+            false
         default: true
         }
     }
@@ -81,6 +84,9 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
         case .unconfirmed(let context, nil):
             "'auth_time' does not show that the authentication context '\(context)' was confirmed"
                 + " lately"
+        case .foreignContext(let context, let tenant):
+            "the authentication context '\(context)' is confirmed by the tenant '\(tenant)', which"
+                + " 'role_tenants' does not list"
         case .expired(let date): "'exp' is \(date), in the past; check this machine's clock"
         case .notYetValid(let date):
             "'nbf' is \(date), in the future; check this machine's clock"

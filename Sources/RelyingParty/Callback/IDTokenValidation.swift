@@ -42,6 +42,8 @@ struct IDTokenValidation: Sendable {
     var loginDemandedAt: NumericDate?
     /// The authentication context that the reader has to confirm.
     var context: AuthenticationContext?
+    /// The tenants whose administrators decide what a context demands, where several may sign in.
+    var contextTenants: Set<String> = []
 
     /// - Parameters:
     ///   - accessToken: the access token of the same response.
@@ -105,10 +107,17 @@ struct IDTokenValidation: Sendable {
         // Entra's policy says how old a confirmation may be, and Entra has judged it just now.
         // Others are asked with `max_age`, and must answer with `auth_time` (OpenID Connect Core
         // 1.0, section 3.1.2.1).
-        if metadata.isEntra { return }
-        let skew = Sessions.clockSkew
-        guard let date = token.authenticatedAt, date > now - context.seconds - skew,
-            date <= now + skew
+        if metadata.isEntra {
+            // Each tenant has policies of its own for the same ids.
+            let tenant = token.tenantID.flatMap(DisplayText.guid) ?? ""
+            guard !metadata.isForSeveralTenants || contextTenants.contains(tenant) else {
+                throw .foreignContext(context.name, tenant: tenant)
+            }
+            return
+        }
+        // No more than the check takes, or the reader would be sent round in a circle.
+        guard let date = token.authenticatedAt, date > now - context.seconds,
+            date <= now + Sessions.clockSkew
         else { throw .unconfirmed(context.name, answered: nil) }
     }
 

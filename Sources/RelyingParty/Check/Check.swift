@@ -34,7 +34,12 @@ struct Check: Sendable {
         if isPublic {
             // Groups of another definition are worthless: such a reader counts as a stranger until
             // the next sign-in.
-            let reader = session.flatMap { $0.groupsDigest == policy?.groupsDigest ? $0 : nil }
+            let reader = session.flatMap { session in
+                policy.flatMap { policy in
+                    session.groupsDigest == policy.groupsDigest
+                        ? session.confirmed(in: policy, at: now) : nil
+                }
+            }
             return .allowed(reader: reader, renewing: nil)
         }
         guard let session else { return .signInRequired }
@@ -43,11 +48,11 @@ struct Check: Sendable {
         switch session.admission(to: audiences, in: policy, at: now) {
         case .admitted: break
         case .refused: return .forbidden
-        // Only a page can be sent through the provider; a file of it is not there yet.
-        case .unconfirmed: return use == .page ? .signInRequired : .forbidden
+        // Only what a person sees can lead to the provider; a file of a page is not there yet.
+        case .unconfirmed: return question.fetch.isForPage ? .signInRequired : .forbidden
         }
         let cookie = sessions.renewedCookie(for: session, at: now)
-        return .allowed(reader: session, renewing: cookie)
+        return .allowed(reader: session.confirmed(in: policy, at: now), renewing: cookie)
     }
 
     /// The audiences that have to admit the reader; none if nobody may have the path.

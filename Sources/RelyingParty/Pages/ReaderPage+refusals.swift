@@ -9,7 +9,10 @@ extension ReaderPage {
         returnPath: String,
         _ request: Request
     ) -> Response {
-        var page = page(of: isSignedIn ? .moreWanted : refusal.refusal, returnPath)
+        // 'You were not signed in' would be wrong then.
+        let aboutReader: [Refusal] = [.cancelled, .otherAccount, .unfinished]
+        let isAboutReader = aboutReader.contains(refusal.refusal)
+        var page = page(of: isSignedIn && isAboutReader ? .moreWanted : refusal.refusal, returnPath)
         // Microsoft's support asks for these ids; the error's text is for the operator only.
         page.facts += refusal.ids.map { (ReaderText($0.name), .identifier($0.value)) }
         var response = page.response(request)

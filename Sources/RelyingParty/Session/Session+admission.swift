@@ -17,9 +17,7 @@ extension Session {
     ) -> Admission {
         guard !audiences.isEmpty else { return .refused }
         let members = groups
-        let confirmed = members.filter { group in
-            policy.contexts[group].map { hasConfirmed($0, at: now) } ?? true
-        }
+        let confirmed = confirmedGroups(in: policy, at: now)
         var missing: AuthenticationContext?
         for audience in audiences where !audience.admits(memberOf: confirmed) {
             // Of several groups, the first one decides, so that the reader is asked one thing.
@@ -28,6 +26,24 @@ extension Session {
             missing = missing ?? context
         }
         return missing.map(Admission.unconfirmed) ?? .admitted
+    }
+
+    /// The groups that the reader is in now: those that demand no context, or a confirmed one.
+    private func confirmedGroups(in policy: AccessPolicy, at now: NumericDate) -> [String] {
+        let members = groups
+        guard !policy.contexts.isEmpty else { return members }
+        return members.filter { group in
+            policy.contexts[group].map { hasConfirmed($0, at: now) } ?? true
+        }
+    }
+
+    /// The session as applications may know it: a group that demands a context counts only while
+    /// the confirmation holds.
+    func confirmed(in policy: AccessPolicy, at now: NumericDate) -> Session {
+        guard !policy.contexts.isEmpty else { return self }
+        var session = self
+        session.groupList = confirmedGroups(in: policy, at: now).joined(separator: ",")
+        return session
     }
 
     func hasConfirmed(_ context: AuthenticationContext, at now: NumericDate) -> Bool {

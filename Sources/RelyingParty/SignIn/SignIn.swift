@@ -28,7 +28,10 @@ struct SignIn: Sendable {
         }
         let returnPath = carried ?? ReturnPath.home
         let wantsOtherAccount = form?["account"] == "other"
+        let confirmation =
+            wantsOtherAccount ? nil : unconfirmed(returnPath, request, at: now)
         if request.wantedURI == nil, !wantsOtherAccount, form?["again"] != "always",
+            confirmation == nil,
             let session = sessions.live(in: request.cookie, at: now),
             sessions.state(of: session, at: now).permits(.page)
         {
@@ -41,15 +44,17 @@ struct SignIn: Sendable {
         if let session = sessionToRevalidate(request, at: now), !wantsOtherAccount {
             return revalidate(session, browser, returnPath: returnPath, request, at: now)
         }
-        if let (session, context) = unconfirmed(request, at: now) {
+        if let (session, context) = confirmation {
             return .answer(
                 begin(
                     request,
                     browser ?? Browser(id: environment.random(16), at: now),
                     returnPath: returnPath,
-                    prompt: configuration.prompt,
+                    // The account is known; only credentials may be demanded once more.
+                    prompt: configuration.prompt == SignInState.loginPrompt
+                        ? SignInState.loginPrompt : nil,
                     retries: 0,
-                    setsCookie: browser == nil,
+                    setsCookie: browser == nil || form?["again"] != nil,
                     hinting: session,
                     confirming: context,
                     at: now
@@ -77,22 +82,34 @@ struct SignIn: Sendable {
 
     /// The session of a reader who has to confirm an authentication context before the page is shown,
     /// and the context.
+    ///
+    /// The check judges the path that nginx decodes. To ask once too often is harmless, so every
+    /// reading of the address counts.
     private func unconfirmed(
+        _ address: String,
         _ request: Request,
         at now: NumericDate
     ) -> (Session, AuthenticationContext)? {
-        guard let wanted = request.wantedURI,
-            let session = sessions.live(in: request.cookie, at: now),
-            let policy = request.release.flatMap(storage.policy),
-            session.groupsDigest == policy.groupsDigest,
-            let path = ApplicationPath(String(wanted.prefix { $0 != "?" })),
-            case .unconfirmed(let context) = session.admission(
-                to: policy.audiences(of: path),
-                in: policy,
-                at: now
-            )
+        guard let session = sessions.live(in: request.cookie, at: now),
+            let policy = request.release.flatMap(storage.policy), !policy.contexts.isEmpty,
+            session.groupsDigest == policy.groupsDigest
         else { return nil }
-        return (session, context)
+        let path = address.prefix { $0 != "?" }
+        let decoded = PercentEncoding.decode(path).map { path in
+            // nginx merges slashes.
+            "/" + path.split(separator: "/").joined(separator: "/")
+        }
+        var readings = decoded.flatMap(SitePath.init).flatMap(policy.audience).map { [[$0]] } ?? []
+        for path in [decoded, String(path)] {
+            readings += path.flatMap(ApplicationPath.init).map { [policy.audiences(of: $0)] } ?? []
+        }
+        for audiences in readings {
+            let admission = session.admission(to: audiences, in: policy, at: now)
+            guard case .unconfirmed(let context) = admission else { continue }
+            // Groups may differ in the seconds, and the answer has to be good enough for each.
+            return (session, policy.context(named: context.name) ?? context)
+        }
+        return nil
     }
 
     /// Answers at an address that no sign-in can carry, because it is too long or not plainly one of
