@@ -12,15 +12,17 @@ public struct JSONWebSignature: Sendable {
     private let signature: [UInt8]
     private let signingInput: [UInt8]
 
-    /// Parses a message signed with RS256, the algorithm of Entra's tokens, or returns `nil`.
-    public init?(compact text: String) {
-        self.init(compact: text, accepting: [.rs256])
-    }
-
-    /// Parses a message, or returns `nil` if the text is not one or names another algorithm.
+    /// Parses a message, or returns `nil` if the text is not one or names another algorithm; Entra's
+    /// tokens are signed with RS256.
     ///
     /// The key must support the header's algorithm as well before the message is verified.
-    public init?(compact text: String, accepting algorithms: Set<SignatureAlgorithm>) {
+    ///
+    /// - Parameter types: what `typ` may be, in lower case; it may be missing.
+    public init?(
+        compact text: String,
+        accepting algorithms: Set<SignatureAlgorithm> = [.rs256],
+        types: Set<String> = ["jwt"]
+    ) {
         guard text.utf8.count <= 256 << 10 else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3,
@@ -28,7 +30,7 @@ public struct JSONWebSignature: Sendable {
             let payload = Base64URL.decode(parts[1]),
             let signature = Base64URL.decode(parts[2]), !signature.isEmpty,
             let json = try? JSON(parsing: headerBytes),
-            let header = UnverifiedHeader(json, accepting: algorithms)
+            let header = UnverifiedHeader(json, accepting: algorithms, types: types)
         else { return nil }
         unverifiedHeader = header
         self.payload = payload

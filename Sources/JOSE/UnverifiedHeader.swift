@@ -17,22 +17,30 @@ public struct UnverifiedHeader: Sendable {
     ///
     /// Keys in the header or linked from it (`jwk`, `jku`, `x5u`, `x5c`) are ignored. `crit` is
     /// refused (RFC 7515, section 4.1.11), because no extension is supported.
-    init?(_ header: JSON, accepting algorithms: Set<SignatureAlgorithm>) {
+    init?(
+        _ header: JSON,
+        accepting algorithms: Set<SignatureAlgorithm>,
+        types: Set<String>
+    ) {
         guard let members = header.members, members["crit"] == nil,
-            let header = try? UnverifiedHeader(members), algorithms.contains(header.algorithm)
+            let header = try? UnverifiedHeader(members, types),
+            algorithms.contains(header.algorithm)
         else { return nil }
         self = header
     }
 
-    private init(_ members: JSON.Members) throws(MemberError) {
+    private init(_ members: JSON.Members, _ types: Set<String>) throws(MemberError) {
         guard let algorithm = SignatureAlgorithm(rawValue: try members.text("alg")) else {
             throw MemberError("alg", .wrong(expected: "an algorithm for signatures"))
         }
         // A media type: its case is irrelevant, and 'application/' may be left out (RFC 7515,
         // section 4.1.9).
-        let type = try members.textIfPresent("typ")?.lowercased()
-        guard type == nil || type == "jwt" || type == "application/jwt" else {
-            throw MemberError("typ", .wrong(expected: "'JWT'"))
+        let prefix = "application/"
+        if let type = try members.textIfPresent("typ")?.lowercased() {
+            let name = type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type
+            guard types.contains(name) else {
+                throw MemberError("typ", .wrong(expected: "'JWT'"))
+            }
         }
         func name(_ member: String) throws(MemberError) -> String? {
             try members.textIfPresent(member, maximumBytes: Self.maximumNameBytes)

@@ -21,6 +21,7 @@ public final class RelyingParty: Sendable {
     private let callback: Callback
     private let signOut: SignOut
     private let frontChannelSignOut: FrontChannelSignOut
+    private let backChannelSignOut: BackChannelSignOut
     private let account: Account
     private let operation: Operation
 
@@ -97,6 +98,11 @@ public final class RelyingParty: Sendable {
             storage: storage
         )
         frontChannelSignOut = FrontChannelSignOut(provider: provider, storage: storage)
+        backChannelSignOut = BackChannelSignOut(
+            clientID: configuration.clientID,
+            provider: provider,
+            storage: storage
+        )
         account = Account(configuration: configuration, sessions: sessions, signOut: signOut)
         operation = Operation(
             provider: provider,
@@ -170,6 +176,7 @@ public final class RelyingParty: Sendable {
             case .signedOut: .answer(signOut.signedOut(request))
             case .frontChannelSignOut:
                 .answer(frontChannelSignOut.respond(to: request, at: now))
+            case .backChannelSignOut: backChannelSignOut.outcome(of: request, at: now)
             case .forbidden: .answer(forbidden(request, at: now))
             case .account: .answer(account.page(request, at: now))
             case .me: .answer(account.json(request, at: now))

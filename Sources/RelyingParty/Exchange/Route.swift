@@ -3,7 +3,8 @@
 /// `nginx/siteauth.conf` sends every path below `/auth/` to siteauth, and some of them by a location
 /// of their own.
 public enum Route: Sendable, Equatable {
-    case signIn, callback, signOut, signedOut, frontChannelSignOut, forbidden, account, me
+    case signIn, callback, signOut, signedOut, frontChannelSignOut, backChannelSignOut
+    case forbidden, account, me
     /// For applications behind nginx: the public keys of identity tokens.
     case keys
 
@@ -17,6 +18,7 @@ public enum Route: Sendable, Equatable {
         case "/auth/sign-out": self = .signOut
         case "/auth/signed-out": self = .signedOut
         case "/auth/front-channel-sign-out": self = .frontChannelSignOut
+        case "/auth/back-channel-sign-out": self = .backChannelSignOut
         case "/auth/forbidden": self = .forbidden
         case "/auth/account": self = .account
         case "/auth/me": self = .me

@@ -18,7 +18,9 @@ public struct ClientRegistration: Sendable {
             "  Front-channel logout URI, if the provider calls one",
         ]
         lines += [
-            "    \(origin)/auth/front-channel-sign-out, with 'sid'"
+            "    \(origin)/auth/front-channel-sign-out, with 'sid'",
+            "  Back-channel logout URI, if the provider calls one",
+            "    \(origin)/auth/back-channel-sign-out, with 'sid'",
         ]
         lines += ["  Grant type and response type", "    authorization_code, code; PKCE with S256"]
         lines += ["  Authentication at the token endpoint", "    \(authentication)"]
