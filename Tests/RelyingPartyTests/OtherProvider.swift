@@ -32,7 +32,9 @@ final class OtherProvider: Sendable {
         var authorizationAnswer: HTTPResponse?
         /// What comes instead of the discovery document.
         var documentAnswer: HTTPResponse?
-        var revoked: Set<String> = []
+        var revoked: [String: NumericDate] = [:]
+        /// The sessions at the provider that were noted.
+        var providerSessions: Set<String> = []
         var nonce = ""
     }
 
@@ -97,16 +99,20 @@ final class OtherProvider: Sendable {
                 return try provider.answer(request)
             }
         )
-        let storage = Storage(
+        var storage = Storage(
             policy: { _ in policy },
             frame: { _ in nil },
             revocations: { names in
-                provider()?.state.withLock { state in
-                    names.map { state.revoked.contains($0) ? state.now : nil }
-                }
+                provider()?.state.withLock { state in names.map { state.revoked[$0] } }
             },
-            revoke: { name in provider()?.state.withLock { $0.revoked.insert(name) } != nil }
+            revoke: { name in provider()?.state.withLock { $0.revoked[name] = $0.now } != nil }
         )
+        storage.noteProviderSession = { name, _ in
+            provider()?.state.withLock { $0.providerSessions.insert(name) } != nil
+        }
+        storage.knowsProviderSession = { name in
+            provider()?.state.withLock { $0.providerSessions.contains(name) }
+        }
         relyingParty = RelyingParty(configuration, environment, storage)
         box.withLock { $0 = self }
     }
