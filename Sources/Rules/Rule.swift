@@ -24,6 +24,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case duplicateID = "duplicate-id"
     case extraCells = "extra-cells"
     case orphanPage = "orphan-page"
+    case reviewDue = "review-due"
     case unnamedPage = "unnamed-page"
     case navigationFile = "navigation-file"
     case unknownConstruct = "unknown-construct"
@@ -119,6 +120,8 @@ public enum Rule: String, Sendable, CaseIterable {
         case .extraCells:
             row(.warning, "A table row has more cells than the header, and they are dropped.")
         case .orphanPage: row(.warning, "A page is unlisted, and no link points to it.")
+        case .reviewDue:
+            row(.warning, "The day by which a page was to be reviewed has passed.")
         case .unnamedPage:
             row(
                 .warning,

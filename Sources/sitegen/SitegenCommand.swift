@@ -20,6 +20,7 @@ struct SitegenCommand: AsyncParsableCommand {
         version: Version.current,
         subcommands: [
             BuildCommand.self, ServeCommand.self, CheckCommand.self, AccessCommand.self,
+            ReviewsCommand.self,
             NewCommand.self, InitCommand.self, ImportCommand.self, PrintCommand.self,
             ReleasesCommand.self, MarkdownCommand.self,
         ]

@@ -51,6 +51,54 @@ import Testing
         #expect(Self.texts(kept, between: "/\">", "</a>").last == "Noon")
     }
 
+    @Test func `a page lists news by date, with what they are about, and has a feed of them`()
+        async throws
+    {
+        let site = try TemporarySite([
+            "sitegen.toml":
+                "base_url = \"https://docs.example.com\"\nlanguage = \"de\"\n[groups]\nhr = { role = \"HR\" }\n",
+            "site/index.md": "# S\n",
+            "site/news/index.md": "---\nsort: date\n---\n# News\n",
+            "site/news/first.md":
+                "---\ndate: 2026-01-05\norder: 1\ndescription: Told & kept\n---\n# First\n\nText.\n",
+            "site/news/2025/index.md": "# Year\n",
+            "site/news/2025/old.md":
+                "---\ndate: 2025-03-01\n---\n# Old\n\n![](x.svg)\n\nWhat *was* <b>new</b>.\nThen.\n",
+            "site/news/2025/x.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
+            "site/news/2025/pay.md": "---\naccess: [hr]\ndate: 2025-04-01\n---\n# Pay\n\nSecret.\n",
+            "site/news/about.md": "# About\n\nNo day.\n",
+        ])
+        let files = try await site.release().appending(path: "site")
+        let read = { (path: String) in
+            try String(contentsOf: files.appending(path: path), encoding: .utf8)
+        }
+        let page = try read("news/index.html")
+        let list = Self.texts(page, between: "<ul class=\"entries\">", "</ul>")[0]
+        #expect(Self.texts(list, between: "/\">", "</a>") == ["First", "Old", "About"])
+        #expect(
+            Self.texts(list, between: "<p>", "</p>") == [
+                "Told &amp; kept", "What was new. Then.", "No day.",
+            ]
+        )
+        #expect(list.contains("<time datetime=\"2025-03-01\">1. März 2025</time>"))
+        #expect(page.contains("href=\"/news/feed.xml\""))
+        let feed = try read("news/feed.xml")
+        #expect(
+            Self.texts(feed, between: "<title>", "</title>") == ["News · Site", "First", "Old"]
+        )
+        #expect(feed.contains("<id>https://docs.example.com/news/</id>"))
+        #expect(feed.contains("<updated>2026-01-05T00:00:00Z</updated>\n<entry>"))
+        #expect(feed.contains("<summary>What was new. Then.</summary>"))
+        #expect(try read("feed.xml").contains("<summary>What was new. Then.</summary>"))
+
+        try site.write("site/news/index.md", "---\naccess: [hr]\nsort_by: date\n---\n# News\n")
+        _ = try await site.release()
+        let closed = site.current.appending(path: "site/news/feed.xml")
+        #expect(try String(contentsOf: closed, encoding: .utf8).contains("<title>Pay</title>"))
+        let policy = site.current.appending(path: "access")
+        #expect(try String(contentsOf: policy, encoding: .utf8).contains("/news/"))
+    }
+
     @Test(arguments: [
         // Now it is 2026-11-22T12:00:00Z.
         ("2026-11-22T13:00:00+01:00", true), ("2026-11-22T13:00:01+01:00", false),

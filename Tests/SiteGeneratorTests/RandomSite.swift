@@ -103,6 +103,17 @@ struct RandomSite {
                 let reasons = ["draft: true", "date: 2031-01-01", "expiryDate: 2020-01-01"]
                 front.append(reasons.randomElement(using: &chance) ?? "")
             }
+            if page.isPublished, oneIn(3) {
+                front.append("date: 2025-0\(Int.random(in: 1...9, using: &chance))-11")
+            }
+            if oneIn(4) {
+                let owner = word()
+                page.words.insert(owner)
+                let month = Int.random(in: 10...12, using: &chance)
+                front += ["owner: \(text(owner))", "review: 2026-\(month)"]
+            }
+            if oneIn(4) { front.append("sort: date") }
+            if oneIn(5) { front.append("language: de") }
             if oneIn(4) { front.append("listing: true") }
             if oneIn(3) {
                 let alias = word()

@@ -91,7 +91,7 @@ import Testing
                 site.pages.map { _ in PageText(range: 0..<0, wordCount: 1) { PageTerms() } }
             )
         }
-        let folder = try #require(try await index(["a.md"]).folders[.signedIn])
+        let folder = try #require(try await index(["a.md"]).folders[.signedIn]?.first)
         // A draft is in no index, so this one stays the same, and says who may read its folder.
         let draft = "\(folder.dropFirst())index.md"
         try source.write(draft, "---\ndraft: true\naccess: public\nwidens: true\n---\n")

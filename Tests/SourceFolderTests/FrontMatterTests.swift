@@ -24,7 +24,30 @@ import Testing
         #expect(matter.isDraft && !matter.showsContents)
     }
 
+    @Test func `what a page says of itself`() {
+        let (matter, diagnostics) = Self.read(
+            "lang: no\nsort_by: Date\nowner: [Al, bo@d.example]\nreview: 2027-02"
+        )
+        #expect(diagnostics.isEmpty)
+        #expect(matter.language == "no" && matter.sort == .date)
+        #expect(matter.owners == ["Al", "bo@d.example"])
+        #expect(matter.review?.day.day == "2027-02-28" && matter.review?.location.line == 5)
+    }
+
     @Test(arguments: [
+        (
+            "language: german_",
+            "site/a.md:2:11: error: 'language' is 'german_'; it must be a language tag such as 'de-DE'\n"
+        ),
+        (
+            "review: 2027-13",
+            "site/a.md:2:9: error: 'review' is '2027-13'; there is no month 13\n"
+        ),
+        (
+            "review: soon",
+            "site/a.md:2:9: error: 'review' is 'soon'; a date is written as 2026-11-22\n"
+        ),
+        ("sort: title", "site/a.md:2:7: error: 'sort' is 'title'; it must be 'date' or 'order'\n"),
         (
             "acess: public",
             "site/a.md:2:1: error: unknown key 'acess' in front matter; did you mean 'access'?\n"

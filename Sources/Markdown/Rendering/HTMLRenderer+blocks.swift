@@ -96,11 +96,15 @@ extension HTMLRenderer {
             return
         }
         beginParagraph(node, isTight: isTight, isTerm: isTerm)
+        let start = output.html.count
         write(
             inlinesOf: leaf,
             mayBeDefinition: node.previousSibling?.kind == .paragraph,
             allowsBlocks: isTight
         )
+        if output.opening.isEmpty, parent?.kind == .document, !isTerm, caption == nil {
+            output.opening = OpeningText.of(output.html[start...])
+        }
         endParagraph(isTight: isTight, isTerm: isTerm)
     }
 

@@ -24,7 +24,7 @@ struct AudienceManifests: Sendable {
                     let folders = searchFolders.filter { Self.adds($0.key, to: readers) }
                     let content: JSON = [
                         "sections": .array(sections),
-                        "search": .array(folders.values.sorted().map(JSON.string)),
+                        "search": .array(folders.values.joined().sorted().map(JSON.string)),
                     ]
                     return Array(content.text.utf8)
                 }

@@ -15,7 +15,7 @@ package struct GeneratedFile: Sendable {
         /// A redirect page.
         case redirect(to: String)
         /// A text with the folders of the search indexes, which are known when all pages are made.
-        case manifest(@Sendable (_ searchFolders: [Audience: String]) -> [UInt8])
+        case manifest(@Sendable (_ searchFolders: [Audience: [String]]) -> [UInt8])
     }
 
     /// The URL, which ends with `/` for a page.

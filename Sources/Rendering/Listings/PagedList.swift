@@ -10,20 +10,36 @@ struct PagedList: Sendable {
     /// The readers of the list, who may all open each of its entries.
     let readers: Audience
     let entries: [ListedPage]
+    /// Whether the newest come first; then each entry says what it is about.
+    let isByDate: Bool
     let size: Int
     /// A list above this one that is not in the navigation tree.
     var above: (url: String, label: String)?
 
-    /// The entries with the newest first, if each has a date and no author gave one its place.
-    ///
-    /// A list of news is read from its end; the pages of a manual stay in their order.
-    static func newestFirst(_ entries: [ListedPage]) -> [ListedPage] {
-        let dated = entries.enumerated().compactMap { index, entry in
-            entry.isOrdered ? nil : entry.date.map { (seconds: $0.seconds, index: index) }
-        }
-        guard dated.count == entries.count else { return entries }
-        return dated.sorted { ($1.seconds, $0.index) < ($0.seconds, $1.index) }
-            .map { entries[$0.index] }
+    /// - Parameter order: `nil` for the newest first if each entry has a date and no author gave one
+    ///   its place: a list of news is read from its end; the pages of a manual stay in their order.
+    init(
+        url: String,
+        title: String,
+        readers: Audience,
+        entries: [ListedPage],
+        order: FrontMatter.ListOrder? = nil,
+        size: Int,
+        above: (url: String, label: String)? = nil
+    ) {
+        isByDate =
+            order.map { $0 == .date }
+            ?? (!entries.isEmpty && entries.allSatisfy { $0.date != nil && !$0.isOrdered })
+        self.entries = isByDate ? Self.newestFirst(entries) : entries
+        (self.url, self.title, self.readers) = (url, title, readers)
+        (self.size, self.above) = (size, above)
+    }
+
+    /// The entries with the newest first, then those without a date.
+    private static func newestFirst(_ entries: [ListedPage]) -> [ListedPage] {
+        let seconds = entries.map { $0.date?.seconds ?? .min }
+        return entries.indices.sorted { (seconds[$1], $0) < (seconds[$0], $1) }
+            .map { entries[$0] }
     }
 
     /// The entries that have the date of a change, or their author's, with the newest first.
@@ -44,12 +60,13 @@ struct PagedList: Sendable {
     /// Appends the entries of one page as an HTML list; nothing if there are none.
     func append(page number: Int, _ texts: InterfaceTexts, to html: inout [UInt8]) {
         let shown = entries.dropFirst((number - 1) * size).prefix(size)
-        Self.append(shown, texts, to: &html)
+        Self.append(shown, texts, isByDate: isByDate, to: &html)
     }
 
     static func append(
         _ entries: some Collection<ListedPage>,
         _ texts: InterfaceTexts,
+        isByDate: Bool = false,
         hasChanges: Bool = false,
         to html: inout [UInt8]
     ) {
@@ -68,7 +85,7 @@ struct PagedList: Sendable {
                 html.append(escaped: texts.date(date.day))
                 html += "</time>".utf8
             }
-            if !hasChanges, let text = entry.description {
+            if !hasChanges, let text = isByDate ? entry.excerpt : entry.description {
                 html += "<p>".utf8
                 html.append(escaped: text)
                 html += "</p>".utf8

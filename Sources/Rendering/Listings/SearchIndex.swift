@@ -14,7 +14,8 @@ package struct PageText: Sendable {
     package let words: @Sendable () throws(SystemError) -> PageTerms
 }
 
-/// The search indexes of a site: one for each audience, with the pages of exactly this audience.
+/// The search indexes of a site: one for each audience and language, with the pages of exactly this
+/// audience in this language, whose words have its stems.
 ///
 /// A reader's browser queries all indexes that the reader may read, and merges the results. Each
 /// searchable page is in one index. Everything in an index (words, frequencies, titles, sections)
@@ -25,7 +26,7 @@ package struct SearchIndex: Sendable {
     ///
     /// The URL contains the digest of the index, so that a browser never mixes parts of two
     /// releases.
-    package private(set) var folders: [Audience: String] = [:]
+    package private(set) var folders: [Audience: [String]] = [:]
 
     static let fileName = "index.bin"
 
@@ -42,21 +43,23 @@ package struct SearchIndex: Sendable {
         let sorted = Set(audiences).map { (name: "\($0)", audience: $0) }
             .sorted { $0.name < $1.name }
         for (_, audience) in sorted {
-            let documents = Self.documents(audience, audiences, site, navigation, texts)
-            if documents.isEmpty { continue }
-            let bytes = try await SearchFile(
-                documents.map(\.document),
-                language: site.configuration.language,
-                readers: Self.readers(audience, site.configuration)
-            ) { index throws(SystemError) in
-                try documents[index].text.words()
-            }.bytes
-            let digest = Digest.hexadecimal(Digest.sha256(bytes).prefix(8))
-            let folder = "\(AudienceFiles.searchFolder(audience))\(digest)/"
-            // Checked against the policy, because an author's page may lie in this folder.
-            guard access.audience(of: folder + Self.fileName) == audience else { continue }
-            folders[audience] = folder
-            files.append(("site\(folder)\(Self.fileName)", bytes))
+            let all = Self.documents(audience, audiences, site, navigation, texts)
+            let languages = Dictionary(grouping: all, by: \.language)
+            for (language, documents) in languages.sorted(by: { $0.key < $1.key }) {
+                let bytes = try await SearchFile(
+                    documents.map(\.document),
+                    language: language,
+                    readers: Self.readers(audience, site.configuration)
+                ) { index throws(SystemError) in
+                    try documents[index].text.words()
+                }.bytes
+                let digest = Digest.hexadecimal(Digest.sha256(bytes).prefix(8))
+                let folder = "\(AudienceFiles.searchFolder(audience))\(digest)/"
+                // Checked against the policy, because an author's page may lie in this folder.
+                guard access.audience(of: folder + Self.fileName) == audience else { continue }
+                folders[audience, default: []].append(folder)
+                files.append(("site\(folder)\(Self.fileName)", bytes))
+            }
         }
     }
 
@@ -75,7 +78,7 @@ package struct SearchIndex: Sendable {
         _ site: Site,
         _ navigation: Navigation,
         _ texts: [PageText]
-    ) -> [(document: SearchDocument, text: PageText)] {
+    ) -> [(document: SearchDocument, text: PageText, language: String)] {
         // Neighbouring pages mostly have the same pages above them.
         var sections: [String: String] = [:]
         func section(_ url: String) -> String {
@@ -92,7 +95,9 @@ package struct SearchIndex: Sendable {
             else { return nil }
             let page = site.pages[position]
             let text = texts[position]
-            return (SearchDocument(listed, page, section: section(listed.url), text), text)
+            let language = page.frontMatter.language ?? site.configuration.language
+            let document = SearchDocument(listed, page, section: section(listed.url), text)
+            return (document, text, LanguageTag.code(of: language))
         }
     }
 }

@@ -14,6 +14,7 @@ package struct SiteListings: Sendable {
         let taken = model.redirects.all.map { $0.url.lowercased() } + [TagIndex.url]
         lists = SectionLists(
             site,
+            access,
             navigation,
             taken: Set(tags.hasIndex ? taken : taken.dropLast())
         )

@@ -65,7 +65,7 @@ struct TagIndex: Sendable {
                 url: tag.url,
                 title: title,
                 readers: readers,
-                entries: PagedList.newestFirst(tag.pages),
+                entries: tag.pages,
                 size: size,
                 above: hasIndex ? (Self.url, texts["Tags"]) : nil
             ).files(name: "the list of the tag '\(tag.name)'")

@@ -24,7 +24,7 @@ package struct OutputFile: Sendable {
     ///   them.
     package func bytes(
         _ renderer: PageRenderer,
-        _ searchFolders: [Audience: String] = [:]
+        _ searchFolders: [Audience: [String]] = [:]
     ) throws(SystemError) -> [UInt8] {
         switch content {
         case .bytes(let bytes): bytes

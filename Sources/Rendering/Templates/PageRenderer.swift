@@ -68,7 +68,13 @@ package final class PageRenderer: Sendable {
         if page.frontMatter.showsContents {
             // The title of the page is not one of its contents.
             let headings = document.headings.dropFirst(titleLevel == nil ? 0 : 1)
-            values[.contents] = .textOrFalse { append(contents: headings, to: &$0) }
+            let language = site.configuration.language(of: page.frontMatter)
+            values[.contents] = .textOrFalse { html in
+                append(contents: headings, to: &html)
+                guard let language, html.starts(with: "<ul".utf8) else { return }
+                let direction = TextDirection(ofLanguage: language).rawValue
+                html.insert(contentsOf: " lang=\"\(language)\" dir=\"\(direction)\"".utf8, at: 3)
+            }
         }
         return templates.page(
             templates.name(ofPage: page),
@@ -97,13 +103,25 @@ package final class PageRenderer: Sendable {
         values[.tags] = .textOrFalse { tags.append(matter.tags, for: audience, to: &$0) }
         values[.related] = .textOrFalse { tags.append(relatedTo: page, for: audience, to: &$0) }
         values[.editURL] = .textOrFalse(editURL(page))
+        let language = site.configuration.language(of: matter)
+        values[.language] = .textOrFalse(language ?? "")
+        let direction = language.map { TextDirection(ofLanguage: $0).rawValue }
+        values[.direction] = .textOrFalse(direction ?? "")
+        values[.owner] = .textOrFalse(matter.owners.joined(separator: ", "))
+        values[.review] = .textOrFalse(matter.review?.day.day ?? "")
+        values[.reviewText] = .textOrFalse(matter.review.map { texts.date($0.day.day) } ?? "")
+        values[.isOverdue] = .truth(page.isOverdue)
+        values[.reportURL] = .textOrFalse(PageReport.url(page, site.configuration) ?? "")
+        if let feed = lists.feeds[page.url] {
+            values[.feed] = .text(SitePathName.encode(feed.url))
+        }
         values[.params] = MustacheValue(matter.params)
         if let list = lists.onPages[page.url] { add(list, page: 1, to: &values) }
         return values
     }
 
     /// - Parameter searchFolders: of each audience that has a search index.
-    func generated(_ file: GeneratedFile, _ searchFolders: [Audience: String]) -> [UInt8] {
+    func generated(_ file: GeneratedFile, _ searchFolders: [Audience: [String]]) -> [UInt8] {
         switch file.content {
         case .bytes(let bytes): return bytes
         case .manifest(let bytes): return bytes(searchFolders)
@@ -186,7 +204,7 @@ package final class PageRenderer: Sendable {
             text.append(encoded: url)
         }
         let seesFeed = !feed.files.isEmpty && audience.isSubset(of: feed.readers)
-        values[.feed] = .textOrFalse(seesFeed ? AtomFeed.url : "")
+        values[.feed] = .textOrFalse(seesFeed ? feed.url : "")
         return values
     }
 

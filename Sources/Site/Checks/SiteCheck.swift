@@ -60,6 +60,7 @@ extension SiteModel {
         diagnostics += sources.outline?.diagnostics(for: site) ?? []
         diagnostics += sources.order.diagnostics
         diagnostics += FolderPages.diagnostics(in: site, access)
+        diagnostics += Reviews.overdue(site.pages)
         if site.pages.isEmpty, !options.allowsEmpty, sources.tree.diagnostics.isEmpty {
             diagnostics.append(folders.emptiness(hasUnpublished: !outlines.pages.isEmpty))
         }

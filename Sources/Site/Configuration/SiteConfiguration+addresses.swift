@@ -23,10 +23,7 @@ extension SiteConfiguration {
     /// Nothing else, because it becomes the target of a link.
     static func contact(_ root: SettingsTable) -> String? {
         guard let contact = root.string("contact") else { return nil }
-        let isMail = contact.utf8.count { $0 == UInt8(ascii: "@") } == 1
-        guard contact.hasPrefix("https://") || isMail && !contact.contains(":"),
-            contact.utf8.allSatisfy({ $0 > 32 && !"\"'<>?&".utf8.contains($0) })
-        else {
+        guard isMailAddress(contact) || contact.hasPrefix("https://") && isPlain(contact) else {
             root.report(
                 "'contact' is '\(contact)'; it must be an e-mail address or a URL with https",
                 at: "contact"
@@ -34,5 +31,13 @@ extension SiteConfiguration {
             return nil
         }
         return contact
+    }
+
+    package static func isMailAddress(_ text: String) -> Bool {
+        text.utf8.count { $0 == UInt8(ascii: "@") } == 1 && !text.contains(":") && isPlain(text)
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 > 32 && !"\"'<>?&".utf8.contains($0) }
     }
 }

@@ -1,5 +1,6 @@
 import Markdown
 import Settings
+import SourceFolder
 
 extension SiteConfiguration {
     public enum SignInLanguage: String, Sendable, CaseIterable {
@@ -13,32 +14,30 @@ extension SiteConfiguration {
     /// Sets what the interface says, and what pages say that are not their authors' words.
     package mutating func use(_ texts: InterfaceTexts) {
         self.texts = texts
-        markdown.texts = MarkdownOptions.ownTexts.map { .init(english: $0, text: texts[$0]) }
+        markdown.texts = Self.ownTexts(texts)
+    }
+
+    private static func ownTexts(_ texts: InterfaceTexts) -> [MarkdownOptions.Text] {
+        MarkdownOptions.ownTexts.map { .init(english: $0, text: texts[$0]) }
+    }
+
+    /// The language of a page, if it is another one than the site's.
+    package func language(of page: FrontMatter) -> String? {
+        page.language.flatMap { $0.lowercased() == language.lowercased() ? nil : $0 }
+    }
+
+    /// The options for a page: what its text says that is not its author's is in its language, too.
+    func markdown(for page: FrontMatter) -> MarkdownOptions {
+        guard let language = language(of: page) else { return markdown }
+        var options = markdown
+        options.texts = Self.ownTexts(.known(language))
+        return options
     }
 
     mutating func readLanguage(_ root: SettingsTable) {
         signInLanguage = Self.oneOf(SignInLanguage.self, "sign_in_language", root) ?? signInLanguage
         guard let tag = root.string("language") else { return }
-        if Self.isLanguageTag(tag) { return language = tag }
-        let message = "'language' is '\(tag)'; it must be a language tag such as 'de-DE'"
-        root.report(message, at: "language")
-    }
-
-    /// Whether the text has the shape of a language tag (RFC 5646, "ABNF"): the code of a language,
-    /// which has two or three letters, then subtags.
-    static func isLanguageTag(_ text: String) -> Bool {
-        let subtags = text.utf8.split(
-            separator: UInt8(ascii: "-"),
-            omittingEmptySubsequences: false
-        )
-        guard let code = subtags.first, (2...3).contains(code.count) else { return false }
-        let isLetter = { (byte: UInt8) in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        }
-        let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-        return code.allSatisfy(isLetter)
-            && subtags.dropFirst().allSatisfy {
-                (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || isDigit($0) }
-            }
+        if LanguageTag.isValid(tag) { return language = tag }
+        root.report(LanguageTag.mistake("language", tag), at: "language")
     }
 }

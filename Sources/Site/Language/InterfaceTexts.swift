@@ -2,6 +2,7 @@ import Diagnostics
 import Jansson
 import Languages
 import POSIX
+import Synchronization
 
 /// What the interface says in the site's language: sitegen's pages, the theme's scripts and the
 /// pages of siteauth.
@@ -25,6 +26,17 @@ public struct InterfaceTexts: Sendable {
             }
         }
     }
+
+    /// The texts of sitegen alone, read once: many pages may have the language.
+    package static func known(_ tag: String) -> InterfaceTexts {
+        let name = tag.lowercased()
+        if let texts = builtIn.withLock({ $0[name] }) { return texts }
+        let texts = InterfaceTexts(ofLanguage: tag)
+        builtIn.withLock { $0[name] = texts }
+        return texts
+    }
+
+    private static let builtIn = Mutex<[String: InterfaceTexts]>([:])
 
     /// The texts of sitegen, with those of a site above them.
     ///

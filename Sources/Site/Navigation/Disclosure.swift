@@ -34,6 +34,8 @@ package struct ListedPage: Sendable {
     /// The text of a link in the navigation.
     package var label: String { shown.label }
     package var description: String? { shown.description }
+    /// The description, or the first sentences.
+    package var excerpt: String? { shown.excerpt }
     /// The author's `date`.
     package var date: PageDate? { shown.date }
     package var updated: PageDate? { shown.updated }
@@ -65,6 +67,7 @@ package final class ListingCandidate: Sendable {
     fileprivate let title: String
     fileprivate let label: String
     fileprivate let description: String?
+    fileprivate let excerpt: String?
     fileprivate let date: PageDate?
     fileprivate let updated: PageDate?
     fileprivate let tags: [String]
@@ -82,6 +85,7 @@ package final class ListingCandidate: Sendable {
         title = page.title
         self.label = label ?? page.frontMatter.linkTitle ?? title
         description = page.frontMatter.description
+        excerpt = page.excerpt
         date = page.frontMatter.date
         updated = page.updated
         tags = page.frontMatter.tags
@@ -96,7 +100,7 @@ package final class ListingCandidate: Sendable {
         isUnlisted = false
         self.title = title
         label = title
-        (description, date, updated) = (nil, nil, nil)
+        (description, excerpt, date, updated) = (nil, nil, nil, nil)
         tags = []
         isOrdered = false
     }

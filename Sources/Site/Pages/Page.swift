@@ -12,6 +12,8 @@ public struct Page: Sendable {
     package var updated: PageDate?
     /// Who made that change; `nil` if nobody is to know.
     package var author: String?
+    /// Whether the day by which somebody had to look at the page again has passed.
+    package let isOverdue: Bool
     /// The title of a home page without one.
     private let homeTitle: String
     /// The label of the page in the site's outline.
@@ -39,6 +41,8 @@ public struct Page: Sendable {
         self.content = content
         updated = content.frontMatter.updated
         unpublishedReason = content.frontMatter.unpublishedReason(options)
+        isOverdue =
+            content.frontMatter.review.map { $0.day.seconds + 86_400 <= options.now } ?? false
         homeTitle = configuration.texts["Home"]
     }
 
@@ -60,6 +64,11 @@ public struct Page: Sendable {
     /// `nil` for a page that is published.
     package var unpublishedReason: UnpublishedReason?
     package var diagnostics: [Diagnostic] { content.diagnostics }
+
+    /// What the page is about: its description, or its first sentences.
+    package var excerpt: String? {
+        frontMatter.description ?? (document.opening.isEmpty ? nil : document.opening)
+    }
 
     /// The path of its file in the release.
     package var outputPath: String { "site\(url)index.html" }

@@ -89,7 +89,10 @@ final class PageContent: Sendable {
             isSound: !diagnostics.contains(where: \.isFatal)
         )
         do {
-            var document = try RenderedDocument(markdown, configuration.markdown)
+            var document = try RenderedDocument(
+                markdown,
+                configuration.markdown(for: frontMatter)
+            )
             let isPublished = frontMatter.unpublishedReason(options) == nil
             body = taker?(&document, isPublished, location)
             if body == nil { _ = document.takeHTML() }

@@ -18,7 +18,7 @@ final class PreviewSite: Sendable {
     private let search = Mutex<Task<Search, any Error>?>(nil)
 
     private typealias Search = (
-        folders: [Audience: String], files: [(path: String, bytes: [UInt8])]
+        folders: [Audience: [String]], files: [(path: String, bytes: [UInt8])]
     )
 
     init(_ loaded: LoadedSite) {

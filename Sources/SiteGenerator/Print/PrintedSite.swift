@@ -108,7 +108,12 @@ struct PrintedSite {
                 baseURL: configuration.baseURL,
                 file: dataURL
             )
-            html += "<article id=\"\(Self.prefix(index))\">\n".utf8
+            let language = model.site.page(at: pages[index].url)
+                .flatMap { configuration.language(of: $0.frontMatter) }
+            let attributes = language.map {
+                " lang=\"\($0)\" dir=\"\(TextDirection(ofLanguage: $0).rawValue)\""
+            }
+            html += "<article id=\"\(Self.prefix(index))\"\(attributes ?? "")>\n".utf8
             printed.append(bytes, to: &html)
             html += "</article>\n".utf8
         }

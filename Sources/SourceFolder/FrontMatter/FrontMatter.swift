@@ -35,6 +35,14 @@ package struct FrontMatter: Sendable {
     package var showsContents = true
     /// Whether the page lists the pages below it; `nil` for the site's default.
     package var showsListing: Bool?
+    /// The order of that list; `nil` for the usual one.
+    package var sort: ListOrder?
+    /// BCP 47; `nil` for the site's language.
+    package var language: String?
+    /// Who keeps the page right: names, or e-mail addresses.
+    package var owners: [String] = []
+    /// The last day by which somebody has to look at the page again.
+    package var review: (day: PageDate, location: SourceLocation)?
     package var access: Audience?
     package var accessLocation: SourceLocation?
     package var widens = false
@@ -45,11 +53,20 @@ package struct FrontMatter: Sendable {
 
     package init() {}
 
+    /// How a page lists the pages below it.
+    package enum ListOrder: String, Sendable, CaseIterable {
+        /// The newest first.
+        case date
+        /// As in the navigation.
+        case order
+    }
+
     /// The keys by their names.
     package enum Key: String, Sendable, CaseIterable {
         case title, linkTitle, description, date, lastmod, publishDate, expiryDate, draft
         case published, build, render, headless, permalink, unlisted, search, order, slug, aliases
-        case tags, template, toc, listing, access, widens, params, variables
+        case tags, template, toc, listing, sort, access, widens, params, variables
+        case language, owner, review
         // Of other tools, and unlike any of the above.
         case id, summary, hide, pagefind, robots, sidebar
         case redirect = "redirect_to"
@@ -60,7 +77,8 @@ package struct FrontMatter: Sendable {
             switch self {
             case .title, .linkTitle, .description, .id, .summary, .lastmod, .search, .pagefind,
                 .order,
-                .tags, .template, .toc, .listing, .params, .variables, .hide, .robots, .sidebar,
+                .tags, .template, .toc, .listing, .sort, .language, .owner, .review, .params,
+                .variables, .hide, .robots, .sidebar,
                 .redirect,
                 .tocHide:
                 false
@@ -88,6 +106,8 @@ package struct FrontMatter: Sendable {
         .order: ["weight", "nav_order", "sidebar_position"],
         .aliases: ["redirect_from"],
         .permalink: ["url"],
+        .language: ["lang"],
+        .sort: ["sort_by"],
         .template: ["layout"],
     ]
 

@@ -114,10 +114,14 @@ package struct FrontMatterReader {
         case .slug: frontMatter.slug = slug(entry)
         case .aliases:
             frontMatter.aliases = limited(texts(entry), entry).map { ($0.text, $0.location) }
-        case .tags: frontMatter.tags = tags(entry)
+        case .tags: frontMatter.tags = lines(entry, "a tag", splitAt: ",")
         case .template: frontMatter.template = string(entry).map { ($0, entry.value.location) }
         case .toc: frontMatter.showsContents = bool(entry) ?? true
         case .listing: frontMatter.showsListing = bool(entry)
+        case .sort: readSort(entry)
+        case .language: readLanguage(entry)
+        case .owner: frontMatter.owners = lines(entry, "an owner")
+        case .review: readReview(entry)
         case .access: readAccess(entry.value)
         case .widens: frontMatter.widens = bool(entry) ?? false
         case .params: frontMatter.params = params(entry)
@@ -241,17 +245,22 @@ package struct FrontMatterReader {
         return (slug, entry.value.location)
     }
 
-    private mutating func tags(_ entry: FrontMatterEntry) -> [String] {
-        var tags: [String] = []
+    /// Short texts, each once.
+    private mutating func lines(
+        _ entry: FrontMatterEntry,
+        _ what: String,
+        splitAt separator: Character? = nil
+    ) -> [String] {
+        var lines: [String] = []
         var known: Set<String> = []
-        for (text, location) in limited(texts(entry, splitAt: ","), entry) {
+        for (text, location) in limited(texts(entry, splitAt: separator), entry) {
             if text.utf8.count > 100 || text.utf8.contains(where: { $0 < 32 }) {
-                report("a tag must be one line of at most 100 bytes", location)
+                report("\(what) must be one line of at most 100 bytes", location)
             } else if known.insert(text.lowercased()).inserted {
-                tags.append(text)
+                lines.append(text)
             }
         }
-        return tags
+        return lines
     }
 
     private mutating func params(_ entry: FrontMatterEntry) -> [FrontMatterEntry] {

@@ -42,6 +42,15 @@ package struct PageDate: Sendable, Equatable {
         return .success(PageDate(day: day, time: time, seconds: days * 86_400 + seconds))
     }
 
+    /// Reads the same, and a month such as `2026-11`, which is its last day.
+    package static func parseLastDay(_ text: String) -> Result<PageDate, Mistake> {
+        var scanner = Scanner(rest: text.utf8[...])
+        guard let year = scanner.number(4...4), scanner.take("-"),
+            let month = scanner.number(1...2), scanner.rest.isEmpty
+        else { return parse(text) }
+        return parse("\(text)-\(days(in: month, of: year))")
+    }
+
     /// The part of a date that is not read yet.
     private struct Scanner {
         var rest: Substring.UTF8View
