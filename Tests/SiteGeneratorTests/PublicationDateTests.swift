@@ -60,8 +60,8 @@ import Testing
             "site/index.md": "# S\n",
             "site/news/index.md": "---\nsort: date\n---\n# News\n",
             "site/news/first.md":
-                "---\ndate: 2026-01-05\norder: 1\ndescription: Told & kept\n---\n# First\n\nText.\n",
-            "site/news/2025/index.md": "# Year\n",
+                "---\ndate: 2026-01-05\norder: 5\ndescription: Told & kept\n---\n# First\n\nText.\n",
+            "site/news/2025/index.md": "---\norder: 1\n---\n# Year\n",
             "site/news/2025/old.md":
                 "---\ndate: 2025-03-01\n---\n# Old\n\n![](x.svg)\n\nWhat *was* <b>new</b>.\nThen.\n",
             "site/news/2025/x.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
