@@ -1,5 +1,6 @@
 import Access
 import Settings
+import SourceFolder
 
 /// The groups of `sitegen.toml`.
 extension SiteConfiguration {
