@@ -23,6 +23,19 @@ public struct HTMLTag {
         !attributes.isEmpty && attributes.allSatisfy { $0.valueRange.isEmpty }
     }
 
+    /// A link in the place of a component of another tool.
+    ///
+    /// - Parameter address: an attribute of the tag.
+    package func link(to address: Attribute) -> HTMLTag {
+        let href = Attribute(
+            name: "href",
+            value: address.value,
+            start: address.start,
+            valueRange: address.valueRange
+        )
+        return HTMLTag(name: "a", attributes: [href], range: range)
+    }
+
     /// The fragments by which links may lead here: the id, and of `<a>` the name.
     package var anchors: [String] {
         attributes.filter { $0.name == "id" || ($0.name == "name" && name == "a") }.map(\.value)

@@ -89,6 +89,26 @@ import Testing
         #expect(try Self.uses(markdown).isEmpty)
     }
 
+    @Test(arguments: [
+        ("```py\na\nb # (1)!\n```", .codeNote), ("```yaml\n# (21)!\n```\n\n1. a", .codeNote),
+        ("```html\n<b> <!-- (1)! -->\n```\n\na", .codeNote), ("```js\na // (1)!\n```\n\n1. b", nil),
+        ("```md\na # (1)!\n```", nil), ("```swift\na(1)!\n```", nil), ("```py\na # (1)\n```", nil),
+        ("```py\na # wow!\n```", nil), ("`a # (1)!`", nil),
+        ("a ![[b]] c", .embed), ("![[b#c.d]]", .embed), ("![[b.md]]", .embed), ("![[a. b]]", .embed),
+        ("a ![[b.pdf]] c", nil), ("![[b/c.pdf#page=2|d]]", nil), ("![[a.png]]", nil),
+    ] as [(String, ForeignConstruct?)])
+    func `with all that is understood, the rest is noticed`(
+        markdown: String,
+        construct: ForeignConstruct?
+    ) throws {
+        var options = MarkdownOptions()
+        options.borrowedBlocks = true
+        options.themed = true
+        options.wikiLinks = true
+        let uses = try RenderedDocument(Array(markdown.utf8), options).foreignUses
+        #expect(uses.map(\.construct) == [construct].compactMap(\.self))
+    }
+
     @Test func `each kind is told once, with its first place`() throws {
         let uses = try Self.uses("a\n\n- b {{% c %}}\n\n| d |\n|-|\n| {{% e %}} |\n\n{{% f %}}\n")
         #expect(uses.map(\.construct) == [.shortcode] && uses.map(\.count) == [3])

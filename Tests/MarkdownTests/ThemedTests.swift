@@ -6,6 +6,7 @@ import Testing
     private static func html(_ markdown: String, themed: Bool = true) throws -> String {
         var options = MarkdownOptions()
         options.themed = themed
+        options.borrowedBlocks = true
         return String(
             decoding: try MarkdownFragment.html(Array(markdown.utf8), options),
             as: UTF8.self
@@ -44,6 +45,24 @@ import Testing
             let html = try Self.html("```\(info)\na\n```\n")
             #expect(html.hasPrefix("<div class=\"code\">\n<pre>"), "\(info)")
         }
+    }
+
+    @Test(arguments: [
+        ("```py\na # (1)!\n```\n\n1. b", "a ❶", true),
+        ("- ```py\n  a # (1)\n  ```\n\n  1. b", "a ❶", true),
+        ("```{.py .annotate}\na # (1)\n```", "a ❶", true),
+        ("```py\na # (1)\n```\n\nc\n\n1. b", "a # (1)", false),
+        ("```py\na # (1)\n```\n\n- b", "a # (1)", false),
+        ("```py\na(1)\n```\n\n1. b", "a(1)", false),
+    ])
+    func `a number in a comment is a note if a list follows`(
+        markdown: String,
+        code: String,
+        isNote: Bool
+    ) throws {
+        let html = try Self.html(markdown)
+        #expect(html.contains(">\(code)\n</code>"))
+        #expect(html.contains("class=\"code is-annotated\"") == isNote)
     }
 
     @Test func `a table has a box, with rows or without`() throws {

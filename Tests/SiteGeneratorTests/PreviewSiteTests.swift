@@ -61,7 +61,7 @@ import Testing
 
     @Test func `what a baseline has stands in no way`() async throws {
         let site = try TemporarySite([
-            "sitegen.toml": "baseline = 'b.json'\n", "site/index.md": "---\nicon: a\n---\n",
+            "sitegen.toml": "baseline = 'b.json'\n", "site/index.md": "---\nrules: a\n---\n",
         ])
         #expect(try await !Self.read(site).loaded.isSound)
         _ = await site.build { $0.checks.writesBaseline = true }

@@ -1,5 +1,6 @@
 import Access
 import Diagnostics
+import Rules
 import Testing
 
 @testable import SourceFolder
@@ -94,6 +95,39 @@ import Testing
     ])
     func `a mistake is reported with its location`(yaml: String, message: String) {
         #expect(Self.read(yaml).1 == [message])
+    }
+
+    @Test(arguments: [
+        "icon: a", "coverY: 0", "cssClasses: [wide]", "pagination_next: null", "keywords: a",
+        "layout: {width: wide, title: {visible: false}, outline: {visible: true}}",
+    ])
+    func `a key that has no effect here is a warning`(yaml: String) {
+        let key = yaml.prefix { $0 != ":" }
+        #expect(
+            Self.read(yaml).1 == [
+                "site/a.md:2:1: warning: '\(key)' of other tools has no effect\n"
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        "titel", "acces", "descripton", "layuot", "tag", "summery", "coverX2", "icons", "layout2",
+    ])
+    func `a slip of a key is an error`(key: String) {
+        #expect(Self.read("\(key): a").1.first?.contains(": error: unknown key '\(key)'") == true)
+    }
+
+    @Test(arguments: ["visible: false", "title: {hidden: true}", "pages: {visible: false}", "private: true"])
+    func `a layout that may hide the page is an error`(inner: String) {
+        let found = Self.read("layout: {\(inner)}").1
+        #expect(found.contains { $0.contains("error: ") && $0.contains("hide") })
+    }
+
+    /// Who misspells a key of ours must not write one of these.
+    @Test(arguments: ForeignKey.names)
+    func `no foreign key resembles one of ours, and none hides a page`(name: String) {
+        #expect(NearestName.of(name, in: FrontMatter.allNames) == nil)
+        #expect(Rule.unknownKey(name) == .unknownKey && !ForeignAccessKey.isName(name))
     }
 
     @Test(arguments: [

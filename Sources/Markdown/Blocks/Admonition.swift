@@ -13,6 +13,8 @@ struct Admonition {
     ///
     /// Without bytes, there is no title.
     var title: (bytes: [UInt8], offset: Int)?
+    /// Where the title leads, as that of a card.
+    var address: String?
     var fold = Fold.none
 
     /// The usual title and the look by kind, as Material for MkDocs, Docusaurus, VitePress,

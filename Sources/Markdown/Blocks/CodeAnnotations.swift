@@ -1,3 +1,5 @@
+import Bytes
+
 /// Notes on lines of code, as Material for MkDocs writes them: `# (1)!` at the end of a line belongs
 /// to the first item of the list below the block.
 enum CodeAnnotations {
@@ -19,26 +21,51 @@ enum CodeAnnotations {
         return numbered
     }
 
+    /// Whether a mark with `!` is left: readers would see it.
+    static func areLeft(in code: Span<UInt8>) -> Bool {
+        var index = code.position(of: exclamation)
+        while index < code.count {
+            let end = code.position(of: .newline, from: index)
+            // Behind it stands the end of a comment at most.
+            if index > 0, code[index - 1] == UInt8(ascii: ")"), end - index < 10 {
+                var start = index
+                while start > 0, code[start - 1] != .newline { start -= 1 }
+                var line: [UInt8] = []
+                for position in start..<end { line.append(code[position]) }
+                if mark(in: line) != nil { return true }
+            }
+            index = code.position(of: exclamation, from: index + 1)
+        }
+        return false
+    }
+
+    private static let exclamation = UInt8(ascii: "!")
+
     private static func replaced(_ line: [UInt8]) -> [UInt8] {
+        guard let (text, number) = mark(in: line), let sign = sign(number) else { return line }
+        return text + Array(sign.utf8)
+    }
+
+    /// The number at the end of a line, and what stands before its comment.
+    private static func mark(in line: [UInt8]) -> (text: ArraySlice<UInt8>, number: Int)? {
         var rest = line[...]
         rest.removeLast(whileSpace: ())
         for end in ends where rest.reversed().starts(with: end.utf8.reversed()) {
             rest.removeLast(end.utf8.count)
             rest.removeLast(whileSpace: ())
         }
-        if rest.last == UInt8(ascii: "!") { rest.removeLast() }
+        if rest.last == exclamation { rest.removeLast() }
         guard rest.last == UInt8(ascii: ")"), let open = rest.lastIndex(of: UInt8(ascii: "(")),
             let number = Int(
                 String(decoding: rest[(open + 1)..<(rest.endIndex - 1)], as: UTF8.self)
-            ),
-            let sign = sign(number)
-        else { return line }
+            )
+        else { return nil }
         rest = rest[..<open]
         rest.removeLast(whileSpace: ())
         for comment in comments where rest.reversed().starts(with: comment.utf8.reversed()) {
-            return rest.dropLast(comment.utf8.count) + Array(sign.utf8)
+            return (rest.dropLast(comment.utf8.count), number)
         }
-        return line
+        return nil
     }
 
     /// Unicode has white numbers in black circles up to 20.

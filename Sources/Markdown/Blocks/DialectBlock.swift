@@ -21,7 +21,9 @@ enum DialectBlock {
     /// A component without content.
     case component
     /// A component without content whose attributes hold texts, and perhaps an address.
-    case texts([ArraySlice<UInt8>], address: ArraySlice<UInt8>?)
+    case texts([ArraySlice<UInt8>], address: String?)
+    /// The beginning of a component whose first paragraph is a link.
+    case link(address: String)
     /// The end of a block that is not indented; `nil` for that of the innermost one.
     case end(NamedBlock?)
 
@@ -31,6 +33,7 @@ enum DialectBlock {
         case .admonition(let admonition): admonition.fold == .none ? .box : .details
         case .begin(let block): block
         case .tab: .tab
+        case .link: .link
         default: nil
         }
     }
@@ -89,7 +92,7 @@ enum DialectBlock {
         let name = String(decoding: kind, as: UTF8.self)
         let block = NamedBlock.named(name) ?? (attributes == nil ? nil : .division)
         switch block {
-        case nil, .figure: return nil
+        case nil, .figure, .frame, .link: return nil
         case .tab:
             return rest.isEmpty
                 ? nil : .tab(title: Array(rest), offset: rest.startIndex - content.startIndex)
@@ -173,13 +176,33 @@ enum DialectBlock {
                 return DialectFigure(attributes).map { .figure($0) } ?? .component
             }
             if let frame = DialectFrame(named: word, attributes) { return .frame(frame) }
-            let texts = NamedBlock.textKeys.compactMap { attributes[$0] }
-                .filter { !$0.isEmpty && $0.first != UInt8(ascii: "{") }
-            return texts.isEmpty ? .component : .texts(texts, address: attributes["href"])
+            return texts(attributes) ?? .component
         }
-        return attributes.flatMap {
-            block(named: word, $0, takesAnyKind: false, in: content)
-        } ?? .begin(NamedBlock.named(word) ?? .component)
+        if let attributes {
+            if let block = block(named: word, attributes, takesAnyKind: false, in: content) {
+                return block
+            }
+            if NamedBlock.named(word) == nil, let address = attributes.address {
+                return .link(address: address)
+            }
+        }
+        return .begin(NamedBlock.named(word) ?? .component)
+    }
+
+    /// What a tag of Hugo stands for that has no end: a card.
+    static func withoutEnd(_ content: ArraySlice<UInt8>) -> DialectBlock? {
+        var scanner = DialectScanner(DialectScanner(content).rest.dropFirst(3).dropLast(3))
+        guard NamedBlock.named(String(decoding: scanner.word(), as: UTF8.self)) == .box,
+            let attributes = BlockAttributes(scanner.rest, allowsWords: true),
+            attributes.address != nil
+        else { return nil }
+        return texts(attributes)
+    }
+
+    private static func texts(_ attributes: BlockAttributes) -> DialectBlock? {
+        let texts = NamedBlock.textKeys.compactMap { attributes[$0] }
+            .filter { !$0.isEmpty && $0.first != UInt8(ascii: "{") }
+        return texts.isEmpty ? nil : .texts(texts, address: attributes.address)
     }
 
     /// - Parameter takesAnyKind: whether a box may have a kind that the author made up.
@@ -210,6 +233,7 @@ enum DialectBlock {
                 if isKnown || takesAnyKind { admonition.setKind(kind) }
             }
             admonition.setTitle(title(), in: content)
+            admonition.address = attributes.address
             return .admonition(admonition)
         case .details:
             var admonition = Admonition(kind: "note")
@@ -221,6 +245,7 @@ enum DialectBlock {
                 .tab(title: Array($0), offset: $0.startIndex - content.startIndex)
             }
         case .figure: return DialectFigure(attributes).map { .figure($0) }
+        case .frame: return nil
         default: return .begin(block)
         }
     }

@@ -115,7 +115,7 @@ struct DialectLines {
         case .tab where openTabs[UInt8(ascii: "<"), default: 0] == 0: return nil
         // Without attributes, a name that is not known may be XML.
         case .begin(.component) where tag.count == name.count + 2: return nil
-        case .begin, .tab, .admonition: return Found(block: block, inner: inner.indices)
+        case .begin, .tab, .admonition, .link: return Found(block: block, inner: inner.indices)
         default: return nil
         }
     }
@@ -157,11 +157,15 @@ struct DialectLines {
         _ content: ArraySlice<UInt8>,
         _ line: Int
     ) -> DialectBlock? {
-        if case .end(let block) = block { return end(block, mark) }
+        if case .end(let named) = block {
+            // The beginning of a frame waits for no end.
+            let isOfFrame = named == .frame && mark == UInt8(ascii: "{")
+            return end(named, mark) ?? (isOfFrame ? block : nil)
+        }
         if case .tab = block, openTabs[mark, default: 0] == 0 { return nil }
         guard let named = block.named else { return block }
         if content.starts(with: "{{".utf8) || mark == UInt8(ascii: "<"), !hasEnd(content, line) {
-            return nil
+            return mark == UInt8(ascii: "{") ? DialectBlock.withoutEnd(content) : nil
         }
         if named == .tabs { openTabs[mark, default: 0] += 1 }
         if mark == UInt8(ascii: "<") { openComponents += 1 }
@@ -180,8 +184,10 @@ struct DialectLines {
     /// The end of the innermost block, or of one of a kind; tabs in it need none.
     private mutating func end(_ block: NamedBlock?, _ mark: UInt8) -> DialectBlock? {
         while let last = open.last, last.mark == mark {
-            // The same tag ends a box and one that is folded.
-            let isSame = last.block == block || [last.block, block] == [.details, .box]
+            // The same tag ends a box and one that is folded; components have many names.
+            let isSame =
+                last.block == block || [last.block, block] == [.details, .box]
+                || [last.block, block] == [.link, .component]
             guard block == nil || isSame || last.block == .tab else { return nil }
             open.removeLast()
             if last.block == .tabs { openTabs[mark, default: 0] -= 1 }

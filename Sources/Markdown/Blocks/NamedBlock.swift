@@ -1,4 +1,5 @@
 import Bytes
+import HTML
 
 /// What the named blocks of other tools are here: a row for each meaning, with the names that tools
 /// give it in `:::name`, `{% name %}`, `{{< name >}}` and `<Name>`.
@@ -16,6 +17,10 @@ enum NamedBlock {
     /// A list whose items are cards.
     case cards
     case figure
+    /// A frame, or the end below its caption.
+    case frame
+    /// A component whose first paragraph is a link.
+    case link
     /// Nothing but its content.
     case division
     /// A component of MDX or Vue that means nothing here.
@@ -38,7 +43,7 @@ enum NamedBlock {
             (.tabs, "tabs tabpane tab-set"), (.tab, "tab tab-item"),
             // VitePress, VuePress.
             (.codeGroup, "code-group code-tabs"), (.cards, "cards grid card-grid"),
-            (.figure, "figure"), (.division, "columns column row col steps video"),
+            (.figure, "figure"), (.frame, "embed file"), (.division, "columns column row col steps video"),
             // GitBook.
             (.division, "code stepper step content-ref"),
             // Azure DevOps.
@@ -52,7 +57,15 @@ enum NamedBlock {
     /// Where a box has its kind, and a block its title.
     static let kindKeys = ["style", "type", "color", "context"]
     /// What a component without content says to readers.
-    static let textKeys = ["title", "text", "label", "description", "caption"]
+    static let textKeys = ["title", "text", "label", "subtitle", "description", "caption"]
+    /// Where a component leads.
+    static let addressKeys = ["href", "to", "link"]
+
+    /// Whether the value of such an attribute is an address, and no expression of JavaScript.
+    static func isAddress(_ value: String) -> Bool {
+        !value.isEmpty && !value.hasPrefix("{") && !HTMLText.isDangerous(value)
+    }
+
     static let titleKeys = ["title", "header", "label", "name", "summary", "value"]
 }
 

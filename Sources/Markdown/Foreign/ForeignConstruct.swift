@@ -51,6 +51,8 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     /// `%%…%%` of Obsidian, `{::comment}` of kramdown, `{/* … */}` of MDX, `{# … #}` of Jinja and
     /// `{{/* … */}}` of Hugo.
     case comment
+    /// `# (1)!` of Material for MkDocs in code, without a list of what it means.
+    case codeNote
     /// `[[_TOSP_]]` of Azure DevOps, which is left out.
     case subpages
     /// `:material-check:` of Material for MkDocs, which is left out.

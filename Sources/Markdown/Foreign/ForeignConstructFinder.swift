@@ -19,7 +19,7 @@ struct ForeignConstructFinder {
     private let mayBeDefinition: Bool
     /// The last `}` or line end that a search found: every brace before it ends there.
     private var braceEnd = -1
-    /// The ends of links, images and references to footnotes.
+    /// The ends of links, images and references to footnotes; of embeds, those of files.
     private lazy var linkEnds = ends()
     /// The last `%%` that may end a comment; -1 where there is none.
     private lazy var lastCommentEnd = commentEnd(text.indices.reversed()) ?? -1
@@ -86,6 +86,7 @@ struct ForeignConstructFinder {
         tree.walk { node, _ in
             switch node.kind {
             case .link, .image, .footnoteReference: ends.insert(node.end)
+            case .wikiLink where Self.isFile(text[node.offset..<node.end]): ends.insert(node.end)
             default: break
             }
         }
@@ -148,6 +149,14 @@ struct ForeignConstructFinder {
             has("]]", at: end), !"([".utf8.contains(byte(end + 2)), !linkEnds.contains(end + 2)
         else { return nil }
         return .embed
+    }
+
+    /// Whether `![[b.pdf#page=2|text]]` names a file that is no note: a link is all it can be.
+    private static func isFile(_ embed: ArraySlice<UInt8>) -> Bool {
+        let name = embed.dropFirst(3).prefix { !"#|]".utf8.contains($0) }
+        let ending = name.lastIndex(of: UInt8(ascii: ".")).map { name[($0 + 1)...] } ?? []
+        return (2...5).contains(ending.count) && ending.allSatisfy(\.isLetterOrDigit)
+            && !["md", "mdx"].contains { ending.elementsEqual($0.utf8) }
     }
 
     /// `[@key]`, `[-@key, p. 3]`; `[!NAME]` and `[!NAME [title](file)]` at the beginning of a line.

@@ -12,20 +12,27 @@ enum Embedding {
     /// - Parameter isFrame: whether the author wrote a frame, not a picture.
     init(_ destination: String, isFrame: Bool) {
         let player = Self.player(destination[...])
-        guard isFrame || player != nil else {
+        let behind = destination.split(separator: "/", omittingEmptySubsequences: false)
+        let hasHost = behind.count > 2 && behind[1].isEmpty
+        let isFilm = hasHost && Self.filmHosts.contains(behind[2].lowercased())
+        guard isFrame || player != nil || isFilm else {
             self = .picture
             return
         }
         if let player, !Self.isForeign(destination) {
             self = .player(player)
         } else {
-            let behind = destination.split(separator: "/", omittingEmptySubsequences: false)
-            let hasHost = behind.count > 2 && behind[1].isEmpty
             var name = (hasHost ? behind[2] : behind.last) ?? ""
             if hasHost, name.hasPrefix("www.") { name.removeFirst(4) }
             self = .link(name: String(name), isWritten: false)
         }
     }
+
+    /// Hosts whose addresses are pages with a film, never pictures.
+    private static let filmHosts: Set<String> = [
+        "youtube.com", "www.youtube.com", "m.youtube.com", "www.youtube-nocookie.com", "youtu.be",
+        "vimeo.com", "www.vimeo.com", "player.vimeo.com",
+    ]
 
     /// The element for a file, by the ending of its name.
     static func player(_ destination: Substring) -> StaticString? {

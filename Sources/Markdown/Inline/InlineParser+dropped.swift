@@ -15,6 +15,16 @@ extension InlineParser {
         position = end
     }
 
+    /// The code in `#!py code`, in which MkDocs takes the first word for its language.
+    func withoutLanguage(_ code: Range<Int>) -> Range<Int> {
+        let text = bytes(code)
+        guard options.borrowedBlocks, text.starts(with: "#!".utf8) else { return code }
+        let rest = text.dropFirst(2).drop { $0.isLetterOrDigit || "#+-._".utf8.contains($0) }
+        let language = text.count - rest.count - 2
+        guard (1...20).contains(language), rest.count > 1, rest.first == .space else { return code }
+        return code.upperBound - rest.count + 1..<code.upperBound
+    }
+
     mutating func parseEmoji() -> Bool {
         guard options.borrowedBlocks,
             let (character, end) = EmojiCode.character(in: input.span, at: position)

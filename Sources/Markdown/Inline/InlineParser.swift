@@ -314,7 +314,7 @@ struct InlineParser: ~Copyable {
             position = contentStart
             return
         }
-        let code = append(.code, codeText(contentStart..<end), from: start)
+        let code = append(.code, withoutLanguage(codeText(contentStart..<end)), from: start)
         position = end + length
         tree[code].end = position
     }

@@ -11,6 +11,8 @@ struct HTMLOutput {
     var components: Set<String> = []
     /// Components whose tags are left out.
     var omitted: Set<String> = []
+    /// Of these, links.
+    var links: Set<String> = []
     /// How many placeholders `<p name>` the block of HTML or the paragraph showed as text.
     var placeholders: [String: Int] = [:]
     /// Where a tag was left out behind a word: a word that comes next needs a space before it.
@@ -19,6 +21,10 @@ struct HTMLOutput {
     var told: Set<HTMLOmission> = []
     /// The element that was left out as a whole, and how often it is open.
     var whole: (name: String, depth: Int)?
+    /// A film or a sound whose file is not known yet.
+    var player: (tag: HTMLTag, start: (line: Int, column: Int))?
+    /// Whether the text in the element is for browsers that cannot play it.
+    var isInPlayer = false
     /// Whether a tag was written since the block began.
     var wroteTag = false
 }

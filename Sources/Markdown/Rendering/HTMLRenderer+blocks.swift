@@ -97,11 +97,15 @@ extension HTMLRenderer {
         }
         beginParagraph(node, isTight: isTight, isTerm: isTerm)
         let start = output.html.count
+        let link = linkAddress
+        linkAddress = nil
+        if let link, enterLink(node.range) { openLink(link, "", node.range) }
         write(
             inlinesOf: leaf,
             mayBeDefinition: node.previousSibling?.kind == .paragraph,
-            allowsBlocks: isTight
+            allowsBlocks: isTight && link == nil
         )
+        if link != nil, leaveLink() { write("</a>") }
         if output.opening.isEmpty, parent?.kind == .document, !isTerm, caption == nil {
             output.opening = OpeningText.of(output.html[start...])
         }

@@ -21,7 +21,10 @@ extension HTMLRenderer {
         var details = isThemed && CodeInfo.saysMore(info) ? CodeInfo(info) : nil
         if isInGroup { details?.title = nil }
         let label = name.flatMap(CodeLanguage.label)
-        if isThemed { beginBox(label: label, details) }
+        let numbered = numbered(node, name, details?.isAnnotated == true)
+        if isThemed {
+            beginBox(label: label, details, isAnnotated: numbered != nil)
+        }
         write("<pre>")
         if isThemed, name == "diff" || details?.hasLines == true {
             writeLines(of: node, details ?? CodeInfo(""), isDiff: name == "diff")
@@ -36,9 +39,8 @@ extension HTMLRenderer {
             write("\">")
         }
         let start = output.html.count
-        if details?.isAnnotated == true {
-            let code = CodeAnnotations.numbered(node.code.span)
-            HTMLText.escape(code.span, into: &output.html)
+        if let numbered {
+            HTMLText.escape(numbered.span, into: &output.html)
         } else {
             escape(node.code)
         }
@@ -47,6 +49,25 @@ extension HTMLRenderer {
         }
         write("</code></pre>\n")
         if isThemed { write("</div>\n") }
+    }
+
+    /// The code with signs in place of its notes, which a list below explains; other notes are told.
+    private mutating func numbered(
+        _ node: Block,
+        _ language: String?,
+        _ isAnnotated: Bool
+    ) -> [UInt8]? {
+        guard options.themed, options.borrowedBlocks || isAnnotated else { return nil }
+        var code = node.code
+        var isExplained = isAnnotated
+        if case .list(.ordered, _)? = node.nextSibling?.details { isExplained = true }
+        if isExplained { code = CodeAnnotations.numbered(code.span) }
+        // A text about Markdown may show the marks.
+        let isText = language == "md" || language == "markdown"
+        if !isText, CodeAnnotations.areLeft(in: code.span) {
+            lists.note(.codeNote, line: node.line, column: node.column)
+        }
+        return isExplained && code != node.code ? code : nil
     }
 
     private mutating func beginTab(ofCode info: String, _ node: Block) {
@@ -58,9 +79,9 @@ extension HTMLRenderer {
     }
 
     /// Begins the box around a block, which has a heading: its title, its language or both.
-    private mutating func beginBox(label: String?, _ details: CodeInfo?) {
+    private mutating func beginBox(label: String?, _ details: CodeInfo?, isAnnotated: Bool) {
         write("<div class=\"code")
-        if details?.isAnnotated == true { write(" is-annotated") }
+        if isAnnotated { write(" is-annotated") }
         if let label {
             write("\" data-language=\"")
             write(text: label)

@@ -83,6 +83,14 @@ extension HTMLRenderer {
     mutating func visitDialectLine(_ node: Block) {
         let container = node.parent
         switch node.dialect {
+        case .admonition(let card) where blocks.innermost(in: container) == .cards:
+            beginCard()
+            if let title = card.title {
+                write(text: card.address == nil ? "<p><strong>" : "<p>")
+                write(text(title.bytes, title.offset, onLine: node.line), linkedTo: card.address)
+                write(text: card.address == nil ? "</strong></p>\n" : "</p>\n")
+            }
+            enterBlock(.admonition, in: container, end: Self.endOfCard)
         case .admonition(let admonition):
             startLine()
             begin(admonition, onLine: node.line)
@@ -95,12 +103,20 @@ extension HTMLRenderer {
             escape(Array(frame.title))
             closeImage("", node.range)
             write("</p>\n")
-        case .texts(let texts, let address): write(texts, address, node)
+        case .texts(let texts, let address):
+            let isCard = blocks.innermost(in: container) == .cards
+            if isCard { beginCard() }
+            write(texts, address, node)
+            if isCard { write(text: Self.endOfCard) }
+        case .link(let address): linkAddress = address
+        case .end(.link):
+            if let address = linkAddress { write([Array(address.utf8)[...]], address, node) }
+            linkAddress = nil
         case .begin(.cards):
             startLine()
             write("<div class=\"cards\">\n")
-            enterBlock(.admonition, in: container, end: "</div>\n")
-        case .component, .begin(.component):
+            enterBlock(.cards, in: container, end: "</div>\n")
+        case .component, .begin(.component), .begin(.frame):
             lists.note(.componentTag, line: node.line, column: node.column)
         case .begin(.codeGroup):
             if !blocks.isInCodeGroup(container) { enterBlock(.codeGroup, in: container, end: "") }
@@ -108,10 +124,8 @@ extension HTMLRenderer {
             endTabs(in: container)
             if blocks.innermost(in: container) == .codeGroup { endBlock() }
         case .end(.tabs): endTabs(in: container)
-        case .end(.box), .end(.details), .end(.cards):
-            guard blocks.contains(.admonition, in: container) else { return }
-            while blocks.innermost(in: container) == .tabs { endBlock() }
-            endBlock()
+        case .end(.box), .end(.details): end(.admonition, in: container)
+        case .end(.cards): end(.cards, in: container)
         case .tab(let title, let offset):
             let isFirst = beginTab(in: container)
             write(tab: title, offset, onLine: node.line)
@@ -143,6 +157,13 @@ extension HTMLRenderer {
     private mutating func enterBlock(_ kind: OpenBlocks.Kind, in node: Block?, end: String) {
         blocks.open(kind, in: node, end: end)
         authorHTML.elements.enter(allowsBlocks: true)
+    }
+
+    /// Ends the innermost block of a kind, and what is open in it.
+    private mutating func end(_ kind: OpenBlocks.Kind, in container: Block?) {
+        guard blocks.contains(kind, in: container) else { return }
+        while blocks.innermost(in: container) != kind { endBlock() }
+        endBlock()
     }
 
     private mutating func endBlock() {
@@ -190,7 +211,7 @@ extension HTMLRenderer {
         write(isFolded ? "<summary class=\"" : "<p class=\"")
         write("markdown-alert-title\">")
         if let title {
-            write(inlinesOf: title)
+            write(title, linkedTo: admonition.address)
         } else if admonition.ownKind != nil {
             write(text: HTMLText.escape(admonition.name))
         } else {
@@ -203,10 +224,29 @@ extension HTMLRenderer {
         admonition.fold == .none ? "</div>\n" : "</details>\n"
     }
 
+    /// Writes a title, as a link if there is an address.
+    private mutating func write(_ title: LeafText, linkedTo address: String?) {
+        let place = title.location(at: 0)
+        let range = SourceRange(line: place.line, column: place.column)
+        if let address, enterLink(range) { openLink(address, "", range) }
+        write(inlinesOf: title)
+        if address != nil, leaveLink() { write("</a>") }
+    }
+
+    private static let endOfCard = "</li>\n</ul>\n"
+
+    /// Begins an item of the list that is the cards; the card before has left the list.
+    private mutating func beginCard() {
+        startLine()
+        let isFirst = !output.html.suffix(Self.endOfCard.utf8.count).elementsEqual(Self.endOfCard.utf8)
+        if isFirst { write("<ul>\n") } else { output.html.removeLast("</ul>\n".utf8.count) }
+        write("<li>\n")
+    }
+
     /// Writes the texts of a component, of which the first one is the link.
     private mutating func write(
         _ texts: [ArraySlice<UInt8>],
-        _ address: ArraySlice<UInt8>?,
+        _ address: String?,
         _ node: Block
     ) {
         startLine()
@@ -214,7 +254,7 @@ extension HTMLRenderer {
             let address = index == 0 ? address : nil
             write("<p>")
             if let address, enterLink(node.range) {
-                openLink(String(decoding: address, as: UTF8.self), "", node.range)
+                openLink(address, "", node.range)
             }
             escape(Array(text))
             write(address != nil && leaveLink() ? "</a></p>\n" : "</p>\n")

@@ -26,6 +26,7 @@ extension HTMLRenderer {
     /// Before a block of HTML, or before a text that may hold some.
     mutating func beginHTML() {
         authorHTML.gap = nil
+        endPlayer()
         authorHTML.whole = nil
         authorHTML.wroteTag = false
         if !authorHTML.told.isEmpty { authorHTML.told = [] }
@@ -34,6 +35,7 @@ extension HTMLRenderer {
 
     /// At the end of the document.
     mutating func endHTML() {
+        endPlayer()
         let end = authorHTML.elements.leave()
         if end.isEmpty { return }
         write(text: end)

@@ -45,6 +45,11 @@ extension HTMLRenderer {
     ) -> Bool {
         if let whole = authorHTML.whole {
             if tag.name == whole.name { authorHTML.whole?.depth += 1 }
+            if tag.name == "source", let (player, start) = authorHTML.player,
+                write(frame: player, source: tag, start)
+            {
+                authorHTML.player = nil
+            }
             leaveOut(tag)
             return false
         }
@@ -71,9 +76,20 @@ extension HTMLRenderer {
             HTMLTagScanner.isComponent(String(decoding: source, as: UTF8.self))
         else { return false }
         let (line, column) = location(tag.range.lowerBound)
-        lists.note(.componentTag, line: line, column: column)
         lists.droppedAnchors += tag.anchors
-        if source.dropLast().last != UInt8(ascii: "/") { authorHTML.omitted.insert(tag.name) }
+        let isWhole = source.dropLast().last == UInt8(ascii: "/")
+        let address = tag.attributes.first {
+            NamedBlock.addressKeys.contains($0.name) && NamedBlock.isAddress($0.value)
+        }
+        let isLink = address != nil && options.rawHTML == .safe
+        if let address, isLink { writeElement(tag.link(to: address), location) }
+        if !isLink { lists.note(.componentTag, line: line, column: column) }
+        if isLink, !isWhole {
+            authorHTML.links.insert(tag.name)
+        } else if !isWhole {
+            authorHTML.omitted.insert(tag.name)
+        }
+        defer { if isLink, isWhole { write(text: authorHTML.elements.close(name: "a") ?? "") } }
         for attribute in tag.attributes where NamedBlock.textKeys.contains(attribute.name) {
             if attribute.value.isEmpty || attribute.value.hasPrefix("{") { continue }
             write(authorText: Array(attribute.value.utf8))
@@ -195,7 +211,15 @@ extension HTMLRenderer {
     /// A tag of an element that is not allowed.
     private mutating func write(refused tag: HTMLTag, isSafe: Bool, _ location: Places) {
         let start = location(tag.range.lowerBound)
-        if tag.name == "iframe", options.rawHTML == .safe, write(frame: tag, start) { return }
+        if options.rawHTML == .safe, ["iframe", "video", "audio"].contains(tag.name) {
+            let isPlayer = tag.name != "iframe"
+            if isPlayer { authorHTML.whole = (tag.name, 1) }
+            if write(frame: tag, source: tag, start) { return }
+            if isPlayer {
+                authorHTML.player = (tag, start)
+                return leaveOut(tag)
+            }
+        }
         let reason: HTMLOmission.Reason =
             KnownElement.isBlocked(tag.name) ? .needsPolicy : .needsTrust
         find(isSafe ? .needsSafe : reason, tag.name, at: start)
@@ -203,22 +227,39 @@ extension HTMLRenderer {
         leaveOut(tag)
     }
 
-    /// Writes a link in the place of a frame.
-    private mutating func write(frame tag: HTMLTag, _ start: (line: Int, column: Int)) -> Bool {
-        guard let source = tag.attributes.first(where: { $0.name == "src" }),
-            case .address(let address, _) = HTMLReference.pieces(tag.name, source)?.first,
+    /// Tells that nothing could be played, and shows text again.
+    mutating func endPlayer() {
+        authorHTML.isInPlayer = false
+        guard let (tag, start) = authorHTML.player else { return }
+        authorHTML.player = nil
+        find(.needsTrust, tag.name, at: start)
+    }
+
+    /// Writes a link in the place of a frame, or a player.
+    ///
+    /// - Parameter source: the tag with the address.
+    private mutating func write(
+        frame tag: HTMLTag,
+        source: HTMLTag,
+        _ start: (line: Int, column: Int)
+    ) -> Bool {
+        guard let src = source.attributes.first(where: { $0.name == "src" }),
+            case .address(let address, _) = HTMLReference.pieces(source.name, src)?.first,
             !address.isEmpty, !HTMLText.isDangerous(address)
         else { return false }
         lists.droppedAnchors += tag.anchors
         let isBlock = authorHTML.elements.wantsParagraph
         if isBlock { write("<p>") } else { write(text: authorHTML.elements.makeRoomForText()) }
         let range = SourceRange(line: start.line, column: start.column)
-        openImage(address, range, isFrame: true)
+        let size = tag.attributes.filter { ["width", "height"].contains($0.name) }
+            .map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+        openImage(address, range, ImageLook(attributes: size), isFrame: true)
         escape(Array((tag.attributes.first { $0.name == "title" }?.value ?? "").utf8))
         closeImage("", range)
         if isBlock { write("</p>") }
         authorHTML.wroteTag = true
         authorHTML.omitted.insert(tag.name)
+        authorHTML.isInPlayer = authorHTML.whole != nil
         return true
     }
 
@@ -232,9 +273,13 @@ extension HTMLRenderer {
     private mutating func write(endTag name: String, _ source: ArraySlice<UInt8>) {
         if let whole = authorHTML.whole {
             if name == whole.name { authorHTML.whole?.depth -= 1 }
-            if authorHTML.whole?.depth == 0 { authorHTML.whole = nil }
+            if authorHTML.whole?.depth == 0 {
+                authorHTML.whole = nil
+                endPlayer()
+            }
             return leaveGap(name)
         }
+        let name = authorHTML.links.contains(name) ? "a" : name
         if authorHTML.omitted.contains(name) { return }
         if !KnownElement.isKnown(name) || authorHTML.components.contains(name) {
             return write(authorText: Array(source))
@@ -255,6 +300,7 @@ extension HTMLRenderer {
     }
 
     private mutating func write(authorText text: [UInt8]) {
+        if authorHTML.isInPlayer { return }
         if !text.allSatisfy(\.isWhitespace) { write(text: authorHTML.elements.makeRoomForText()) }
         closeGap(before: text.first)
         HTMLText.escape(text.span, into: &output.html)

@@ -23,6 +23,8 @@ struct HTMLRenderer: ~Copyable {
     var alternativeStart = 0
     /// What the image is for HTML.
     var embedding = Embedding.picture
+    /// Where the next paragraph leads, which is the text of a component.
+    var linkAddress: String?
     /// The caption of the image that stands alone in its paragraph.
     var caption: String?
     var headingStart = 0

@@ -41,6 +41,8 @@ extension ForeignConstruct {
         case .icon, .module: "\(name) is left out"
         case .componentTag:
             "\(name) means nothing here: the tag is left out with its attributes, and what stands between tags stays"
+        case .codeNote:
+            "\(name) has no numbered list right below its block, so readers see the mark"
         case .embed: "\(name) shows a page only if it stands alone on its line; readers see a link"
         case .looseStars:
             "\(name) makes nothing bold, and readers see it; mind the spaces beside it"
@@ -72,6 +74,7 @@ extension ForeignConstruct {
         case .snippet: "'--8<--' of PyMdown"
         case .container:
             "':::' with another name than those of blocks, with words behind its title, or without a block"
+        case .codeNote: "the note '# (1)!' of Material for MkDocs on a line of code"
         case .subpages: "the list of subpages '[[_TOSP_]]' of Azure DevOps"
         case .icon: "the name of an icon such as ':material-check:'"
         case .module: "'import', 'export' or '<script setup>' of MDX and Vue"

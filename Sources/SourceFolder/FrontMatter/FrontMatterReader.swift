@@ -115,7 +115,7 @@ package struct FrontMatterReader {
         case .aliases:
             frontMatter.aliases = limited(texts(entry), entry).map { ($0.text, $0.location) }
         case .tags: frontMatter.tags = lines(entry, "a tag", splitAt: ",")
-        case .template: frontMatter.template = string(entry).map { ($0, entry.value.location) }
+        case .template: readTemplate(entry)
         case .toc: frontMatter.showsContents = bool(entry) ?? true
         case .listing: frontMatter.showsListing = bool(entry)
         case .sort: readSort(entry)
@@ -136,6 +136,7 @@ package struct FrontMatterReader {
             diagnostics.append(Diagnostic(.withheldPage, message, at: entry.keyLocation))
             return
         }
+        if ForeignKey.names.contains(entry.key.lowercased()) { return reportForeign(entry) }
         let rule = Rule.unknownKey(entry.key)
         // Thousands of pages may have the key, so a hint is added to what is shown.
         let hint =
@@ -144,6 +145,28 @@ package struct FrontMatterReader {
         var diagnostic = Diagnostic(rule, message, at: entry.keyLocation, subject: entry.key)
         if isLenient, rule == .unknownKey { diagnostic.severity = .warning }
         diagnostics.append(diagnostic)
+    }
+
+    private mutating func reportForeign(_ entry: FrontMatterEntry) {
+        let message = "'\(entry.key)' of other tools has no effect"
+        var diagnostic = Diagnostic(
+            .unknownKey,
+            message,
+            at: entry.keyLocation,
+            subject: entry.key
+        )
+        diagnostic.severity = .warning
+        diagnostics.append(diagnostic)
+    }
+
+    /// The name of a template, or GitBook's table of the parts of a page.
+    private mutating func readTemplate(_ entry: FrontMatterEntry) {
+        let parts = entry.value.tables.flatMap(\.self)
+        guard entry.key.lowercased() == "layout", !parts.isEmpty else {
+            return frontMatter.template = string(entry).map { ($0, entry.value.location) }
+        }
+        let others = parts.filter { !ForeignKey.isPartOfLayout($0) }
+        others.isEmpty ? reportForeign(entry) : others.forEach { reportUnknown($0) }
     }
 
     /// The key `access` in a table that is the value of another key.
