@@ -39,8 +39,14 @@ import Testing
             "<p><a href=\"/b/\">d</a></p>\n<p>e</p>\n<p>f</p>\n"
         ),
         ("<Link to=\"/b/\">\n\n- c\n\n</Link>", "<ul>\n<li><a href=\"/b/\">c</a></li>\n</ul>\n"),
-        ("a <Link to=\"/b/\">c [d](e)</Link> f", "<p>a <a href=\"/b/\">c </a><a href=\"e\">d</a> f</p>\n"),
-        ("<Link to=\"/b/\">\n\n# C\n\n</Link>", "<h1 id=\"c\">C</h1>\n<p><a href=\"/b/\">/b/</a></p>\n"),
+        (
+            "a <Link to=\"/b/\">c [d](e)</Link> f",
+            "<p>a <a href=\"/b/\">c </a><a href=\"e\">d</a> f</p>\n"
+        ),
+        (
+            "<Link to=\"/b/\">\n\n# C\n\n</Link>",
+            "<h1 id=\"c\">C</h1>\n<p><a href=\"/b/\">/b/</a></p>\n"
+        ),
         ("<Link href={b}>c</Link>", "<p>c</p>\n"),
         (
             "<Card title=\"a\" href=\"/b/\">c</Card>",
@@ -55,7 +61,10 @@ import Testing
             "{{< cards >}}\n  {{< card link=\"/b/\" title=\"a\" icon=\"c\" >}}\n{{< /cards >}}",
             "<div class=\"cards\">\n<ul>\n<li>\n<p><a href=\"/b/\">a</a></p>\n</li>\n</ul>\n</div>\n"
         ),
-        ("`#!py a()` `#!/bin/sh -e` `#!sh`", "<p><code>a()</code> <code>#!/bin/sh -e</code> <code>#!sh</code></p>\n"),
+        (
+            "`#!py a()` `#!/bin/sh -e` `#!sh`",
+            "<p><code>a()</code> <code>#!/bin/sh -e</code> <code>#!sh</code></p>\n"
+        ),
         ("{/* a\n\nb */}\nc", "<p>c</p>\n"), ("%%\na\n\nb\n%%\n\nc", "<p>c</p>\n"),
         ("{% comment %}\n\na\n\n{% endcomment %}\nc", "<p>c</p>\n"),
         ("{/* a\n\nb */} c", "<p>{/* a</p>\n<p>b */} c</p>\n"),

@@ -54,7 +54,10 @@ import Testing
             "![b](https://www.YouTube.com/watch?v=a)",
             link("https://www.YouTube.com/watch?v=a", "b")
         ),
-        ("![](http://player.vimeo.com/video/1)", link("http://player.vimeo.com/video/1", "player.vimeo.com")),
+        (
+            "![](http://player.vimeo.com/video/1)",
+            link("http://player.vimeo.com/video/1", "player.vimeo.com")
+        ),
         (
             "![b](https://img.youtube.com/vi/a/0.jpg)",
             "<p><img src=\"https://img.youtube.com/vi/a/0.jpg\" alt=\"b\" /></p>\n"

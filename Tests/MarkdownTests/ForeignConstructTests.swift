@@ -15,6 +15,7 @@ import Testing
             ("[a](b){: .c }", .attributeList), ("[a](b){ .c }", .attributeList),
             ("!!! note \"A\"\n    b", .admonition), ("??? tip\n    b", .admonition),
             ("=== \"A\"\n\n    b", .contentTab), ("--8<-- \"a.md\"", .snippet),
+            ("{* a.py hl[1] *}", .snippet),
             ("::: a.b", .container), (":::note\na\n:::", .container),
             ("::: tip Title\na\n:::", .container), ("import A from '../a.js'", .module),
             ("<Tabs group=\"a\">\n</Tabs>", .component), ("a <Card /> b", .component),
@@ -89,14 +90,19 @@ import Testing
         #expect(try Self.uses(markdown).isEmpty)
     }
 
-    @Test(arguments: [
-        ("```py\na\nb # (1)!\n```", .codeNote), ("```yaml\n# (21)!\n```\n\n1. a", .codeNote),
-        ("```html\n<b> <!-- (1)! -->\n```\n\na", .codeNote), ("```js\na // (1)!\n```\n\n1. b", nil),
-        ("```md\na # (1)!\n```", nil), ("```swift\na(1)!\n```", nil), ("```py\na # (1)\n```", nil),
-        ("```py\na # wow!\n```", nil), ("`a # (1)!`", nil),
-        ("a ![[b]] c", .embed), ("![[b#c.d]]", .embed), ("![[b.md]]", .embed), ("![[a. b]]", .embed),
-        ("a ![[b.pdf]] c", nil), ("![[b/c.pdf#page=2|d]]", nil), ("![[a.png]]", nil),
-    ] as [(String, ForeignConstruct?)])
+    @Test(
+        arguments: [
+            ("```py\na\nb # (1)!\n```", .codeNote), ("```yaml\n# (21)!\n```\n\n1. a", .codeNote),
+            ("```html\n<b> <!-- (1)! -->\n```\n\na", .codeNote),
+            ("```js\na // (1)!\n```\n\n1. b", nil),
+            ("```md\na # (1)!\n```", nil), ("```swift\na(1)!\n```", nil),
+            ("```py\na # (1)\n```", nil),
+            ("```py\na # wow!\n```", nil), ("`a # (1)!`", nil),
+            ("a ![[b]] c", .embed), ("![[b#c.d]]", .embed), ("![[b.md]]", .embed),
+            ("![[a. b]]", .embed),
+            ("a ![[b.pdf]] c", nil), ("![[b/c.pdf#page=2|d]]", nil), ("![[a.png]]", nil),
+        ] as [(String, ForeignConstruct?)]
+    )
     func `with all that is understood, the rest is noticed`(
         markdown: String,
         construct: ForeignConstruct?

@@ -100,6 +100,10 @@ import Testing
         Case("[!code[](fence.md?range=2-2)]", "````\nx\n````"),
         // Quarto.
         Case("{{< include b/d.md >}}", "d"),
+        // GitLab.
+        Case("::include{file=b/d.md}", "d"), Case("x ::include{file=b/d.md}", nil),
+        Case("::include{file=../a.md}", "", "outside"), Case("::include{src=a.md}", nil),
+        Case("```\n::include{file=a.md:1}\n```", "```\none\n```"),
         // Obsidian.
         Case("![[note#keys]]", "", "no"), Case("![[a]]", "one\n\ntwo"), Case("![[a.png]]", nil),
         Case("see ![[a]]", nil), Case("![[a]](x)", nil), Case("![[note#^b]]", nil),
@@ -165,6 +169,22 @@ import Testing
         if let finding { #expect(messages.first?.contains(finding) == true, "\(messages)") }
     }
 
+    @Test(arguments: [
+        ("{{ name }}'s {{own}}", "Ada's page", true),
+        ("{{ other }} of {{ name }}", "{{ other }} of Ada", false),
+        ("{{#include a.md}}", "{{#include a.md}}", false), ("{{ v1.2 }}", "{{ name }}", true),
+        ("![[a]] --8<-- 'a.md'", "![[a]] --8<-- 'a.md'", true), ("{{", "{{", true),
+        ("plain", "plain", true),
+    ])
+    func `a title has values, and no text of a file`(text: String, made: String, isWhole: Bool) {
+        let variables = TextVariables(
+            site: ["name": "Ada", "v1.2": "{{ name }}"],
+            page: ["own": "page"]
+        )
+        #expect(variables.filled(text) == made)
+        #expect(variables.leaves(in: text) == !isWhole)
+    }
+
     @Test func `every place leads to its file`() throws {
         let files = ["a.md": "one\n  two\n", "b.md": "x\n{{#include a.md}} y {{ name }} z\nlast\n"]
         let made = try #require(
@@ -190,7 +210,8 @@ import Testing
         ("", "[!INCLUDE [", ""), ("", "![[a", ""), ("", "> ", "{{#include a.md}}"),
         ("", "{{ name }}", ""), ("", "`{{ x }}``", ""), ("", "--8<--\nx\n", ""), ("", "{{{{", ""),
         ("", "{{#include a.md}}\n", ""), ("", "-----", "8<-"), ("", "![[note#x]]\n", ""),
-        ("", "- ", "![[a]]"), ("", "![[a]] ", "x"), ("```\n", "\\{{#include a}}", ""),
+        ("", "::include{", ""), ("", "- ", "![[a]]"), ("", "![[a]] ", "x"),
+        ("```\n", "\\{{#include a}}", ""),
     ])
     func `a hostile text is read in linear time`(_ start: String, _ part: String, _ end: String) {
         func time(_ count: Int) -> Double {

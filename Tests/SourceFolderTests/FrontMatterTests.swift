@@ -117,7 +117,9 @@ import Testing
         #expect(Self.read("\(key): a").1.first?.contains(": error: unknown key '\(key)'") == true)
     }
 
-    @Test(arguments: ["visible: false", "title: {hidden: true}", "pages: {visible: false}", "private: true"])
+    @Test(arguments: [
+        "visible: false", "title: {hidden: true}", "pages: {visible: false}", "private: true",
+    ])
     func `a layout that may hide the page is an error`(inner: String) {
         let found = Self.read("layout: {\(inner)}").1
         #expect(found.contains { $0.contains("error: ") && $0.contains("hide") })

@@ -60,7 +60,7 @@ struct LineTraits: OptionSet {
         case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="):
             return next == byte && third == byte
         case UInt8(ascii: ")"): return next == UInt8(ascii: "=")
-        case UInt8(ascii: "{"): return "{%:#. /".utf8.contains(next)
+        case UInt8(ascii: "{"): return "{%:#. /*".utf8.contains(next)
         case UInt8(ascii: "%"): return next == byte
         default: return false
         }

@@ -43,7 +43,8 @@ enum NamedBlock {
             (.tabs, "tabs tabpane tab-set"), (.tab, "tab tab-item"),
             // VitePress, VuePress.
             (.codeGroup, "code-group code-tabs"), (.cards, "cards grid card-grid"),
-            (.figure, "figure"), (.frame, "embed file"), (.division, "columns column row col steps video"),
+            (.figure, "figure"), (.frame, "embed file"),
+            (.division, "columns column row col steps video"),
             // GitBook.
             (.division, "code stepper step content-ref"),
             // Azure DevOps.

@@ -27,7 +27,7 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case admonition
     /// `=== "Title"` of MkDocs.
     case contentTab
-    /// `--8<-- "file"` of PyMdown.
+    /// `--8<-- "file"` of PyMdown, `{* file *}` of FastAPI's documentation.
     case snippet
     /// `:::name` of Docusaurus and VuePress, `::: module.name` of mkdocstrings.
     case container

@@ -121,6 +121,7 @@ struct ForeignConstructFinder {
 
     private mutating func braces(at index: Int) -> ForeignConstruct? {
         if has("{{", at: index) { return isShortcode(at: index) ? .shortcode : nil }
+        if has("{* ", at: index) { return isLineStart(index) ? .snippet : nil }
         if has("{%", at: index) { return isTag(index + 2) ? .templateTag : nil }
         // A path in JSON: '{.status.name}'.
         if index > 0, "\"'=".utf8.contains(text[index - 1]) { return nil }

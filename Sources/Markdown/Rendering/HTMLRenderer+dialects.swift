@@ -238,7 +238,9 @@ extension HTMLRenderer {
     /// Begins an item of the list that is the cards; the card before has left the list.
     private mutating func beginCard() {
         startLine()
-        let isFirst = !output.html.suffix(Self.endOfCard.utf8.count).elementsEqual(Self.endOfCard.utf8)
+        let isFirst = !output.html.suffix(Self.endOfCard.utf8.count).elementsEqual(
+            Self.endOfCard.utf8
+        )
         if isFirst { write("<ul>\n") } else { output.html.removeLast("</ul>\n".utf8.count) }
         write("<li>\n")
     }

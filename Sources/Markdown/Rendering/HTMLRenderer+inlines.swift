@@ -70,7 +70,9 @@ extension HTMLRenderer {
             }
             return
         }
-        if authorHTML.isInPlayer, [.text, .code, .softBreak, .lineBreak].contains(node.kind) { return }
+        if authorHTML.isInPlayer, [.text, .code, .softBreak, .lineBreak].contains(node.kind) {
+            return
+        }
         if entering, !authorHTML.elements.areDone { makeRoom(for: node) }
         switch node.kind {
         case .root: break

@@ -71,7 +71,7 @@ extension ForeignConstruct {
         case .admonition: "'!!! …' of MkDocs with nothing indented below it"
         case .contentTab:
             "'=== \"…\"' of MkDocs without quotation marks, or with nothing indented below it"
-        case .snippet: "'--8<--' of PyMdown"
+        case .snippet: "'--8<--' of PyMdown, or '{* … *}' of FastAPI,"
         case .container:
             "':::' with another name than those of blocks, with words behind its title, or without a block"
         case .codeNote: "the note '# (1)!' of Material for MkDocs on a line of code"

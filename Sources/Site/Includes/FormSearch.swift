@@ -1,6 +1,6 @@
 import Bytes
 
-/// Finds the places where a form may begin: at `{{`, `![[`, `[!` or `8<`.
+/// Finds the places where a form may begin: at `{{`, `::include{`, `![[`, `[!` or `8<`.
 ///
 /// Of most pages, no byte is looked at twice.
 struct FormSearch {
@@ -34,6 +34,8 @@ struct FormSearch {
             guard position < end else { return end }
             switch kind {
             case 0 where text.has("{{", at: position): return position
+            case 0 where position - start >= 9 && text.has("::include{", at: position - 9):
+                return position - 9
             case 1 where text.has("[!", at: position - 1) && position > start: return position - 1
             case 1 where text.has("![[", at: position): return position
             case 2 where text.has("-8<-", at: position - 2):

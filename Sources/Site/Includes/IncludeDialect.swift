@@ -50,6 +50,14 @@ struct IncludeDialect: Sendable {
         ),
         // Quarto.
         IncludeDialect(opening: "{{<", word: "include", closing: ">}}", path: .bare),
+        // GitLab.
+        IncludeDialect(
+            opening: "::include{file=",
+            word: "",
+            closing: "}",
+            path: .bare,
+            isAlone: true
+        ),
         // PyMdown's snippets, and so MkDocs.
         IncludeDialect(
             opening: "--8<--",

@@ -58,7 +58,7 @@ struct IncludeForm {
         case .bare:
             guard reader.take(dialect.opening) else { return false }
             reader.skipSpaces()
-            return reader.take(dialect.word) && reader.isAtSpace
+            return reader.take(dialect.word) && (dialect.word.isEmpty || reader.isAtSpace)
         }
     }
 

@@ -31,6 +31,37 @@ struct TextVariables: Sendable {
         return (value, reader.position)
     }
 
+    /// A title with values in place of names; what nobody defines stays.
+    func filled(_ text: String) -> String {
+        guard !isEmpty, text.contains("{{") else { return text }
+        let bytes = Array(text.utf8)
+        var filled: [UInt8] = []
+        var position = 0
+        while position < bytes.count {
+            if bytes[position] == UInt8(ascii: "{"),
+                let (value, end) = value(in: bytes, at: position, lineEnd: bytes.count)
+            {
+                filled += value.utf8
+                position = end
+            } else {
+                filled.append(bytes[position])
+                position += 1
+            }
+        }
+        return String(decoding: filled, as: UTF8.self)
+    }
+
+    /// Whether readers of a title would see a form of which nobody defines the name.
+    func leaves(in text: String) -> Bool {
+        guard text.contains("{{"), text.contains("}}") else { return false }
+        let bytes = Array(text.utf8)
+        return bytes.indices.contains {
+            bytes[$0...].starts(with: "{{".utf8)
+                && ($0 == 0 || bytes[$0 - 1] != UInt8(ascii: "{"))
+                && value(in: bytes, at: $0, lineEnd: bytes.count) == nil
+        }
+    }
+
     /// The value of `name`, of `page.name` or of `site.name`.
     private func value(of name: String) -> String? {
         if let value = page[name] ?? site[name] { return value }

@@ -29,6 +29,26 @@ struct PageSource {
         )
         frontMatter = reader.frontMatter
         diagnostics = reader.diagnostics.named(.frontMatter)
+        fill(TextVariables(site: configuration.variables, page: frontMatter.variables))
+    }
+
+    /// Puts the values of variables into the texts that lists show; a text of another file never
+    /// gets there.
+    private mutating func fill(_ variables: TextVariables) {
+        guard let location = frontMatter.formLocation else { return }
+        let keys: [WritableKeyPath<FrontMatter, String?>] = [\.title, \.linkTitle, \.description]
+        for key in keys {
+            guard let text = frontMatter[keyPath: key] else { continue }
+            let filled = variables.filled(text)
+            let isShort = filled.utf8.count <= max(1000, text.utf8.count)
+            if isShort { frontMatter[keyPath: key] = filled }
+            guard variables.leaves(in: text) || !isShort else { continue }
+            let problem = isShort ? "names no variable" : "becomes longer than 1000 bytes"
+            let message = "'{{ … }}' in the title or the description \(problem); readers see it"
+            diagnostics.append(
+                Diagnostic(.unknownConstruct, message, at: location, subject: "title")
+            )
+        }
     }
 
     /// What makes the front matter doubtful, if no other finding does.

@@ -27,7 +27,9 @@ enum ForeignKey {
 
     /// The parts of a page that GitBook's `layout` shows or leaves out.
     static func isPartOfLayout(_ entry: FrontMatterEntry) -> Bool {
-        let parts = ["title", "description", "tableofcontents", "outline", "pagination", "metadata"]
+        let parts = [
+            "title", "description", "tableofcontents", "outline", "pagination", "metadata",
+        ]
         let inner = entry.value.tables.flatMap(\.self)
         if entry.key == "width" { return inner.isEmpty }
         return parts.contains(entry.key.lowercased()) && inner.allSatisfy { $0.key == "visible" }

@@ -48,6 +48,8 @@ package struct FrontMatter: Sendable {
     package var widens = false
     /// Free values for templates.
     package var params: [FrontMatterEntry] = []
+    /// Where a text, such as the title, has the first `{{`.
+    package var formLocation: SourceLocation?
     /// What stands for `{{ name }}` in the text, by the name.
     package var variables: [String: String] = [:]
 

@@ -342,6 +342,9 @@ package struct FrontMatterReader {
     ///   page.
     private mutating func string(_ entry: FrontMatterEntry, maximumBytes: Int = 10_000) -> String? {
         if let text = entry.value.text {
+            if frontMatter.formLocation == nil, text.contains("{{") {
+                frontMatter.formLocation = entry.value.location
+            }
             if text.utf8.count <= maximumBytes { return text }
             report("'\(entry.key)' is longer than \(maximumBytes) bytes", entry.value.location)
             return nil
