@@ -72,6 +72,46 @@ class Simple(Rich):
         return "\n".join(parts)
 
 
+class Including(Rich):
+    """Half of a page's text and code stands in other files, from which it includes parts."""
+
+    def __init__(self, count):
+        super().__init__(count)
+        self.parts = [[self.text(150), code_blocks.block(self.chance, self.vocabulary)] for _ in range(100)]
+        self.included = 0
+
+    def page(self, folder, number):
+        parts = [super().page(folder, number)]
+        for part in range(14):
+            file, region = self.chance.randrange(len(self.parts)), part % 2
+            self.included += len(self.parts[file][region])
+            parts.append(("", "- an item\n  ")[part == 4] + f"{{{{#include ../parts/part-{file}.md:part-{region}}}}}\n")
+        return "\n".join(parts)
+
+    def write(self, site):
+        super().write(site)
+        (site / "parts").mkdir()
+        for number, part in enumerate(self.parts):
+            marked = [f"<!-- ANCHOR: part-{region} -->\n{text}\n<!-- ANCHOR_END: part-{region} -->\n" for region, text in enumerate(part)]
+            (site / f"parts/part-{number}.md").write_text("\n".join(marked))
+
+
+class Dialects(Rich):
+    """Pages with keys of other tools, their blocks, and what nobody understands."""
+
+    def page(self, folder, number):
+        text, target = self.text, self.target(folder)
+        parts = [super().page(folder, number).replace("---\n", "---\nicon: star\nlayout: {width: wide}\ncssclasses: [a]\n", 1)]
+        for part in range(5):
+            parts += [
+                f'!!! tip "{text(3)}"\n    {text(30)}\n\n    - {text(9)}\n', f':::note[{text(3)}]\n{text(30)}\n:::\n',
+                f'=== "{text(1)}"\n    {text(20)}\n\n=== "{text(1)}"\n    {text(20)}\n', f'{text(2)}\n: {text(12)}\n',
+                f'{{% hint style="info" %}}\n{text(20)}\n{{% endhint %}}\n', f'<Card title="{text(2)}" href="{target}">\n{text(20)}\n</Card>\n',
+                f'{text(9)} ==**{text(2)}**== {{{{< unknown a="{text(1)}" >}}}} <Foo bar="{text(1)}">{text(4)}</Foo> :tada: ++ctrl+c++ {{: .a }}\n',
+            ]
+        return "\n".join(parts)
+
+
 def simple(count):
     vocabulary = Vocabulary(400)
     vocabulary.words, vocabulary.sums = vocabulary.words[:40], vocabulary.sums[:40]

@@ -25,9 +25,11 @@ enum CodeAnnotations {
     static func areLeft(in code: Span<UInt8>) -> Bool {
         var index = code.position(of: exclamation)
         while index < code.count {
-            let end = code.position(of: .newline, from: index)
-            // Behind it stands the end of a comment at most.
-            if index > 0, code[index - 1] == UInt8(ascii: ")"), end - index < 10 {
+            // Behind it stands the end of a comment at most; a line may be as long as the page.
+            let rest = code.extracting(index..<min(index + 10, code.count))
+            let end = index + rest.position(of: .newline)
+            let isAtEnd = end == code.count || code[end] == .newline
+            if isAtEnd, index > 0, code[index - 1] == UInt8(ascii: ")") {
                 var start = index
                 while start > 0, code[start - 1] != .newline { start -= 1 }
                 var line: [UInt8] = []

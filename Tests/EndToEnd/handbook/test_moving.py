@@ -29,12 +29,12 @@ SITES = {
             "mkdocs.yml": "site_name: X\nnav:\n  - Home: index.md\n  - Work:\n    - Travel: b.md\n    - a.md\nexclude_docs: drafts/\n",
             "docs/index.md": "# Home\n\n!!! note \"Mind\"\n    The step.\n",
             "docs/a.md": "# Away\n\n=== \"Bus\"\n\n    [Travel](../b/)\n",
-            "docs/b.md": "# Travel\n\n[Go](a.md){ .md-button } :material-bus:{ .big }\n",
+            "docs/b.md": "# Travel\n\n[Go](a.md){ .md-button } :material-bus:{ .big }\n\n```py\nrun()  # (1)!\n```\n\n1.  Slow\n",
             "docs/drafts/c.md": "# Secret\n",
         },
         ["/b/", "/a/"],
-        ["Mind", 'href="/b/"', 'href="/a/"'],
-        ["!!!", "===", "md-button", ":material", "Secret"],
+        ["Mind", 'href="/b/"', 'href="/a/"', "\u2776"],
+        ["!!!", "(1)", "===", "md-button", ":material", "Secret"],
     ),
     "docusaurus": (
         {
@@ -60,13 +60,14 @@ SITES = {
     ),
     "starlight": (
         {
-            "src/content/docs/index.mdx": "---\ntitle: Home\n---\nimport { Steps } from '@astrojs/starlight/components';\n\n<Steps>\n\n1. [Two](./guide/two/)\n\n</Steps>\n",
+            "src/content/docs/index.mdx": "---\ntitle: Home\n---\nimport { Steps } from '@astrojs/starlight/components';\n\n<Steps>\n\n1. [Two](./guide/two/)\n\n</Steps>\n"
+                                          "\n<CardGrid>\n  <LinkCard title=\"Begin\" href=\"./guide/one/\" />\n</CardGrid>\n",
             "src/content/docs/guide/one.md": "---\ntitle: One\nsidebar:\n  order: 2\n---\n[Two](../two/)\n",
             "src/content/docs/guide/two.mdx": "---\ntitle: Two\nsidebar:\n  order: 1\n  label: The second\n---\n<Aside type=\"tip\">Ask.</Aside>\n",
         },
         ["/guide/", "/guide/two/", "/guide/one/"],
-        ["The second", 'href="/guide/two/"', "Ask."],
-        ["import {", "Steps", "Aside"],
+        ["The second", 'href="/guide/two/"', "Ask.", 'href="/guide/one/">Begin</a>'],
+        ["import {", "Card", "Steps", "Aside"],
     ),
     "mdbook": (
         {
@@ -84,25 +85,26 @@ SITES = {
         {
             "README.md": "# Home\n\n{% hint style=\"info\" %}\nRead [this](two.md).\n{% endhint %}\n",
             "SUMMARY.md": "# Table of contents\n\n* [Home](README.md)\n\n## Work\n\n* [Two](two.md)\n* [One](one.md)\n",
-            "one.md": "---\ndescription: The first\n---\n# One\n\n<figure><img src=\".gitbook/assets/a.gif\" alt=\"A plan\"><figcaption><p>Plan</p></figcaption></figure>\n",
+            "one.md": "---\ndescription: The first\nicon: star\nlayout:\n  title:\n    visible: true\n---\n# One\n\n<figure><img src=\".gitbook/assets/a.gif\" alt=\"A plan\"><figcaption><p>Plan</p></figcaption></figure>\n",
             "two.md": "# Two\n\n{% tabs %}\n{% tab title=\"Bus\" %}\nBy bus.\n{% endtab %}\n{% endtabs %}\n"
-                       "\n{% code title=\"a.sh\" %}\n```sh\nls\n```\n{% endcode %}\n\n{% file src=\".gitbook/assets/a.pdf\" %}\n",
+                       "\n{% code title=\"a.sh\" %}\n```sh\nls\n```\n{% endcode %}\n\n{% file src=\".gitbook/assets/a.pdf\" %}\nThe form\n{% endfile %}\n",
             ".gitbook/assets/a.gif": "GIF89a\x01\0\x01\0\0\0\0;", ".gitbook/assets/a.pdf": "%PDF-1.7\n",
             "left.md": "# Secret\n",
         },
         ["/two/", "/one/"],
-        ["Work", "By bus.", "Plan", "a.gif", "a.pdf</a>"],
+        ["Work", "By bus.", "Plan", "a.gif", "a.pdf</a>", "The form"],
         ["{%", "Secret"],
     ),
     "obsidian": (
         {
-            "Home.md": "See [[Opening hours#Sunday|Sundays]] and ![[plan.gif|30]].\n\n> [!faq]- Why?\n> Because. %%ask again%%\n",
+            "Home.md": "See [[Opening hours#Sunday|Sundays]] and ![[plan.gif|30]].\n\n> [!faq]- Why?\n> Because. %%ask again%%\n\n![[plan.pdf]]\n",
+            "files/plan.pdf": "%PDF-1.7\n",
             "Shop/Opening hours.md": "---\naliases: [Times]\n---\n# Opening hours\n\n## Sunday\n\n[[Home]]\n",
             "files/plan.gif": "GIF89a\x01\0\x01\0\0\0\0;",
             ".obsidian/app.json": "{}",
         },
         ["/Home/", "/Shop/"],
-        ['href="/Shop/Opening%20hours/#sunday"', "plan.gif", "Why?"],
+        ['href="/Shop/Opening%20hours/#sunday"', "plan.gif", "Why?", '/plan.pdf">plan.pdf</a>'],
         ["[[", "ask again"],
     ),
     "jekyll": (
@@ -139,6 +141,7 @@ CODE = "'import', 'export' or '<script setup>' of MDX and Vue is left out"
 WARNINGS = {
     "mkdocs": ["the name of an icon such as ':material-check:' is left out"],
     "docusaurus": [CODE],
+    "gitbook": ["'icon' of other tools has no effect", "'layout' of other tools has no effect"],
     "jekyll": ["there is no template 'home'"],
     "starlight": [CODE],
     "vitepress": [CODE],
