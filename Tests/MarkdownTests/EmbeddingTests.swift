@@ -68,7 +68,7 @@ import Testing
         ),
         (
             "<audio controls>\n<source src=\"a.ogg\" type=\"audio/ogg\">\n<source src=\"a.mp3\">\nNothing\n</audio>\n\nb",
-            "\n<p><audio controls preload=\"metadata\" src=\"a.ogg\" aria-label=\"\"></audio></p>\n<p>b</p>\n"
+            "\n<p><audio controls preload=\"metadata\" src=\"a.ogg\" aria-label=\"a.ogg\"></audio></p>\n<p>b</p>\n"
         ),
         ("<video src=\"https://b.de/c.mp4\"></video>", link("https://b.de/c.mp4", "b.de")),
         ("<YouTube id=\"a\" />", link("https://www.youtube.com/watch?v=a", "youtube.com")),

@@ -64,4 +64,10 @@ extension BlockAttributes {
         if self["open"] != nil { return .open }
         return self["collapse"].map { $0.elementsEqual("true".utf8) ? .closed : .open }
     }
+
+    /// Where a component leads, unless an expression of JavaScript says it.
+    var address: String? {
+        NamedBlock.addressKeys.lazy.compactMap { self[$0] }
+            .map { String(decoding: $0, as: UTF8.self) }.first(where: NamedBlock.isAddress)
+    }
 }

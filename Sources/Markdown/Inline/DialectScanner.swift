@@ -136,10 +136,4 @@ struct BlockAttributes {
     subscript(key: String) -> ArraySlice<UInt8>? { values[key] }
 
     var title: ArraySlice<UInt8>? { values["title"] }
-
-    /// Where a component leads, unless an expression of JavaScript says it.
-    var address: String? {
-        NamedBlock.addressKeys.lazy.compactMap { self[$0] }
-            .map { String(decoding: $0, as: UTF8.self) }.first(where: NamedBlock.isAddress)
-    }
 }

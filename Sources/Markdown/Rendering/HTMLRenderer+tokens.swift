@@ -254,7 +254,12 @@ extension HTMLRenderer {
         let size = tag.attributes.filter { ["width", "height"].contains($0.name) }
             .map { "\($0.name)=\($0.value)" }.joined(separator: " ")
         openImage(address, range, ImageLook(attributes: size), isFrame: true)
-        escape(Array((tag.attributes.first { $0.name == "title" }?.value ?? "").utf8))
+        var title = tag.attributes.first { ["title", "aria-label"].contains($0.name) }?.value
+        // Its name says more than nothing to who cannot see a film.
+        if title == nil, case .player = embedding {
+            title = address.split(separator: "/").last.map(String.init)
+        }
+        escape(Array((title ?? "").utf8))
         closeImage("", range)
         if isBlock { write("</p>") }
         authorHTML.wroteTag = true
