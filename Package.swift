@@ -192,6 +192,9 @@ let package = Package(
             ],
             resources: [
                 .embedInCode("Print/printed-site.css"),
+                // What the handbook publishes, by links.
+                .embedInCode("Scaffold/configuration.schema.json"),
+                .embedInCode("Scaffold/front-matter.schema.json"),
                 // What a preview adds to pages.
                 .embedInCode("Preview/InPage"),
             ]

@@ -126,13 +126,7 @@ public final class RelyingParty: Sendable {
         cookie: String?,
         fetch: FetchMetadata
     ) -> Response {
-        let question = CheckQuestion(
-            path: path,
-            release: release,
-            cookie: cookie,
-            fetch: fetch,
-            isForApplication: false
-        )
+        let question = CheckQuestion(path: path, release: release, cookie: cookie, fetch: fetch)
         return check.respond(to: question, at: environment.now())
     }
 

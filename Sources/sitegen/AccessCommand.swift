@@ -16,12 +16,22 @@ struct AccessCommand: AsyncParsableCommand {
               sitegen access
               sitegen access site/hr/salaries.md
               sitegen access /hr/salaries/
+              sitegen access --as hr
               sitegen access --compare current
             """
     )
 
     @Argument(help: "Pages or files, by their files or their URLs.", completion: .file())
     var paths: [String] = []
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "List what such a reader may read: 'public', 'signed-in' or a group; several for a member of all.",
+            valueName: "reader"
+        )
+    )
+    var readers: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -46,6 +56,9 @@ struct AccessCommand: AsyncParsableCommand {
     var output: String?
 
     func validate() throws {
+        if !readers.isEmpty, compare != nil || !paths.isEmpty {
+            throw ValidationError("'--as' and '--compare' or paths cannot be combined")
+        }
         guard let compare else { return }
         if !paths.isEmpty { throw ValidationError("'--compare' and paths cannot be combined") }
         guard compare == "current" || Int(compare).map({ $0 > 0 }) == true else {
@@ -77,6 +90,7 @@ struct AccessCommand: AsyncParsableCommand {
                     report.comparison(with: Int(compare), in: releases)
                 )
             }
+            if !readers.isEmpty { return try StandardOutput.write(report.list(for: readers)) }
             if paths.isEmpty { try StandardOutput.write(report.list) }
             for path in paths { try StandardOutput.write(report.explanation(of: path)) }
         }

@@ -22,7 +22,7 @@ struct SitegenCommand: AsyncParsableCommand {
             BuildCommand.self, ServeCommand.self, CheckCommand.self, AccessCommand.self,
             ReviewsCommand.self,
             NewCommand.self, InitCommand.self, ImportCommand.self, PrintCommand.self,
-            ReleasesCommand.self, MarkdownCommand.self,
+            ReleasesCommand.self, SchemaCommand.self, MarkdownCommand.self,
         ]
     )
 

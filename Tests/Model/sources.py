@@ -137,6 +137,8 @@ class Site:
                 says[path.lower()] = node.access
             if node.kind != "bare" and not node.is_draft:
                 pages[path] = Page(node.body, node.title, is_listed=not node.is_unlisted)
+                # The page as Markdown says the same to the same readers.
+                pages[f"{path}index.md"] = pages[path]
                 if node.alias:
                     aliases.append((path, node.alias))
             elif node.kind != "page":
@@ -145,11 +147,12 @@ class Site:
             if self.has_note(node) and not self.is_withheld(path, nodes):
                 files[f"{path}note.txt"] = node.note
         # Made by the build. A folder of another kind of reader may be missing.
-        for name, audience in [("public.json", PUBLIC), ("signed-in.json", SIGNED_IN)] + [
-            (f"group/{name}.json", frozenset([name])) for name in GROUPS
+        for name, audience in [("public", PUBLIC), ("signed-in", SIGNED_IN)] + [
+            (f"group/{name}", frozenset([name])) for name in GROUPS
         ]:
-            says[f"/_reader/{name}/"] = audience
-            pages[f"/_reader/{name}"] = Page(None, None, is_certain=False)
+            for path in [f"/_reader/{name}.json", "/llms.txt" if audience == PUBLIC else f"/_reader/{name}.txt"]:
+                says[f"{path}/"] = audience
+                pages[path] = Page(None, None, is_certain=False)
         home = said_above(says, "/", self.default)
         for path in ["/tags/", *(f"/tags/{tag}/" for tag in TAGS), "/feed.xml", "/sitemap.xml", "/robots.txt"]:
             says[f"{path.rstrip('/')}/"] = PUBLIC if path in ("/sitemap.xml", "/robots.txt") else home
@@ -194,7 +197,7 @@ class Site:
         values = "\n".join(f"{name} = {{ {self.toml(enough)} }}" for name, enough in self.groups.items())
         (self.folder / "sitegen.toml").write_text(
             f'access = {self.text(self.default, quoted=True)}\nfsync = false\nreleases_kept = {self.kept}\n'
-            'base_url = "https://docs.example.com"\n'
+            'base_url = "https://docs.example.com"\nmarkdown_copies = true\n'
             f"[checks]\norphan-page = \"off\"\n[groups]\n{values}\n"
         )
 

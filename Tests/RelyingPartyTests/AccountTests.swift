@@ -15,6 +15,7 @@ import Testing
         // What is for engineers is folded.
         let folded = try #require(page.firstRange(of: "<details>"))
         #expect(!page[..<folded.lowerBound].contains("a11ce000"))
+        #expect(page[folded.lowerBound...].contains("<p>A program of yours can fetch what you may"))
         #expect(page.contains("action=\"/auth/sign-out\""))
         let me = world.send(.me)
         let json = try JSON(parsing: me.body)

@@ -36,8 +36,10 @@ import Testing
 
     @Test(arguments: [
         ("// a /* b\n  let a = 1;\n\n  b() // c\n", "let a=1;b() // c\n"),
-        ("if (a) {\n  b = c + +d;\n}\ne(\n  \" , \"\n)", "if(a){b=c+ +d;}\ne(\" , \")\n"),
+        ("if (a) {\n  b = c + +d;\n}\ne(\n  \" , \"\n)", "if(a){b=c+ +d}\ne(\" , \")\n"),
         ("a = /b , c/;\n}", "a = /b , c/;\n}\n"), ("a < !--b", "a< !--b\n"),
+        ("{ a = b - -c !== -d; }", "{a=b- -c!==-d}\n"), ("{ while (a); }", "{while(a);}\n"),
+        ("if (a) b; else ;\n}", "if(a)b;else;}\n"), ("{ a(\";}\"); b; }", "{a(\";}\");b}\n"),
         ("  /** a */\n  b", "  /** a */\n  b"), ("  a(); /* b\n  c */", "  a(); /* b\n  c */"),
         ("let a = `b\n  c`\n  d", "let a = `b\n  c`\n  d"),
         ("  let a = 'b\\\n   c'", "  let a = 'b\\\n   c'"), ("  let a = `b`", "let a = `b`\n"),

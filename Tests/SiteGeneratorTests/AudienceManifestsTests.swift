@@ -59,6 +59,63 @@ import Testing
         #expect(hr.intersection(it).count == 1)
     }
 
+    private static let copies = "markdown_copies = true\nbase_url = \"https://d.example\"\n"
+
+    @Test func `a program finds the pages of each kind of reader, and no name of a group`()
+        async throws
+    {
+        let files = try await Self.build([
+            "sitegen.toml": Self.copies + Self.groups,
+            "site/index.md": "# Home [1]",
+            "site/all.md": "---\naccess: signed-in\n---\n# For all",
+            "site/hr.md": "---\naccess: [hr]\ndescription: Pay\naliases: [/old/]\n---\n# People",
+            "site/it.md": "---\naccess: [it]\n---\n# Machines",
+            "site/both.md": "---\naccess: [hr, it]\n---\n# Both",
+            "site/hidden.md": "---\naccess: [hr]\nunlisted: true\n---\n# Hidden",
+            "site/draft.md": "---\ndraft: true\n---\n# Draft",
+        ])
+        func pages(_ file: String) throws -> [Substring] {
+            try #require(files[file]).split(separator: "\n").filter { $0.contains("/index.md)") }
+        }
+        #expect(try pages("llms.txt") == ["- [Home \\[1\\]](https://d.example/index.md)"])
+        #expect(
+            try pages("_reader/signed-in.txt") == ["- [For all](https://d.example/all/index.md)"]
+        )
+        let hr = try pages("_reader/group/hr.txt")
+        #expect(
+            hr == [
+                "- [Both](https://d.example/both/index.md)",
+                "- [People](https://d.example/hr/index.md): Pay",
+            ]
+        )
+        for name in ["llms.txt", "_reader/signed-in.txt"] {
+            let words = files[name]?.split { !$0.isLetter } ?? []
+            #expect(!words.contains("hr") && !words.contains("it"))
+        }
+        #expect(files["hidden/index.md"] == "# Hidden\n" && files["hr/index.md"] == "# People\n")
+        #expect(files["old/index.html"] != nil && files["old/index.md"] == nil)
+        #expect(files["draft/index.md"] == nil && files["search/index.md"] == nil)
+    }
+
+    @Test(arguments: [
+        ("site/a.md", "---\naliases: [/b/index.md]\n---\n# A", "duplicate-output"),
+        ("site/b/index.md.md", "---\naccess: public\nwidens: true\n---\n# A", "duplicate-output"),
+        ("site/llms.txt", "Own", "replaced-output"),
+    ])
+    func `nothing else takes the place of a page's Markdown`(
+        path: String,
+        text: String,
+        rule: String
+    ) async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": Self.copies + "[groups]\nhr = { role = \"HR\" }\n",
+            "site/index.md": "# Home", "site/b.md": "---\naccess: [hr]\n---\n# B", path: text,
+        ])
+        let outcome = await site.build()
+        #expect(outcome.diagnostics.contains { $0.rule == rule })
+        #expect((outcome.release == nil) == (rule == "duplicate-output"))
+    }
+
     @Test func `a section is where a reader's own pages begin`() async throws {
         let files = try await Self.build([
             "sitegen.toml": Self.groups,

@@ -15,6 +15,8 @@ import Testing
         /// Readers and words that stand in a site, and in nothing that the reader may open.
         var withheld = 0
         var lists = 0
+        /// Pages as Markdown.
+        var copies = 0
         var indexes = 0
     }
 
@@ -27,7 +29,7 @@ import Testing
         )
         #expect(count.files > 1000 && count.lists > 500)
         #expect(count.withheld > 4000)
-        #expect(count.indexes > 100)
+        #expect(count.indexes > 100 && count.copies > 200)
     }
 
     @Test func `no page shows a text that some of its readers may not read`() async throws {
@@ -83,6 +85,22 @@ import Testing
             var url = "/" + path
             if url.hasSuffix("/index.html") { url.removeLast("index.html".count) }
             let judged = SitePath(url).flatMap(policy.audience(of:))
+            if url.hasSuffix("/index.md") {
+                url.removeLast("index.md".count)
+                // It has the rule of its page, and no more words.
+                #expect(judged == SitePath(url).flatMap(policy.audience(of:)), "\(seed): \(path)")
+                let page = release.appending(path: "site\(url)index.html")
+                let shown = RandomSite.words(in: try String(contentsOf: page, encoding: .utf8))
+                #expect(RandomSite.words(in: text).isSubset(of: shown), "\(seed): \(path)")
+                count.copies += 1
+            }
+            if path.hasSuffix(".txt"), path.contains("_reader") || path == "llms.txt" {
+                count.lists += 1
+                for group in RandomSite.groups where path != "_reader/group/\(group).txt" {
+                    let words = text.split { !$0.isLetter }
+                    #expect(!words.contains { $0 == group }, "\(seed): \(path) names \(group)")
+                }
+            }
             let page = authors[url]
             // The address of a file is known to whoever may ask for it.
             let words = RandomSite.words(in: text + path).subtracting(page?.quoted ?? [])

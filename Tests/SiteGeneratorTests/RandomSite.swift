@@ -241,6 +241,7 @@ struct RandomSite {
         var configuration = "access = \(Self.toml(root))\nlisting_size = 2\n"
         if oneIn(2) { configuration += "base_url = \"https://example.com\"\n" }
         if oneIn(2) { configuration += "edit_url = \"https://git.example.com/{path}\"\n" }
+        if oneIn(2) { configuration += "markdown_copies = true\n" }
         let listings = ["none", "missing", "all"].randomElement(using: &chance) ?? "all"
         configuration += "listings = \"\(listings)\"\n[groups]\n"
         for group in Self.groups { configuration += "\(group) = { role = \"\(group)\" }\n" }

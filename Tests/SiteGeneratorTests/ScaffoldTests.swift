@@ -17,6 +17,10 @@ import Testing
         let folder = try TemporaryFolder()
         let files = try NewSite.make(in: folder.path("new"))
         #expect(files.contains("site/people/index.md") && files.contains(".gitignore"))
+        for name in files where name.hasSuffix(".json") {
+            let data = try Data(contentsOf: URL(filePath: folder.path("new/\(name)")))
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: data) }
+        }
         let outcome = await SiteBuild.run(
             configurationPath: folder.path("new/sitegen.toml"),
             BuildOptions(now: 0)

@@ -44,14 +44,14 @@ extension Callback {
                     as: .providerFailure
                 )
         case let error as GraphGroups.Failure:
-            return ReaderPage.tooManyGroups(request)
+            return ReaderPage.tooManyGroups.response(request)
                 .logging(
                     .error,
                     "callback refused: more groups than fit into a token; \(error)",
                     as: .signInRefusal
                 )
         case ClientAuthentication.Failure.unusable(let reason):
-            return ReaderPage.configurationProblem(request)
+            return ReaderPage.configurationProblem.response(request)
                 .logging(.error, "callback not finished: \(reason)", as: .problem)
         case ClientAuthentication.Failure.unreachable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)

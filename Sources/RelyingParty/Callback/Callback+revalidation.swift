@@ -114,7 +114,7 @@ extension Callback {
         at now: NumericDate
     ) -> Response {
         guard storage.revoke(session.revocationName) else {
-            return ReaderPage.configurationProblem(request)
+            return ReaderPage.configurationProblem.response(request)
                 .logging(.error, "the list of ended sessions cannot be written")
         }
         var response = ordinarySignIn(state, browser, request, at: now)

@@ -71,7 +71,7 @@ struct Callback: Sendable {
         }
         guard let policy = request.release.flatMap(storage.policy) else {
             let text = "callback refused: the release has no access policy\(storage.policyReason)"
-            return .answer(ReaderPage.configurationProblem(request).logging(.error, text))
+            return .answer(ReaderPage.configurationProblem.response(request).logging(.error, text))
         }
         // The state is marked as used after every check that a stranger fails, so that strangers
         // cannot use up the states of readers.
@@ -133,7 +133,7 @@ struct Callback: Sendable {
         switch user.membership {
         case .member(let names): groups = names
         case .unknown:
-            return ReaderPage.tooManyGroups(request)
+            return ReaderPage.tooManyGroups.response(request)
                 .logging(
                     .error,
                     "callback refused: more groups than fit into a token, and 'group_overage' is"
@@ -243,7 +243,7 @@ struct Callback: Sendable {
     ) -> Response {
         let (state, request) = (arrival.state, arrival.request)
         guard let cookie = sessions.cookie(for: session, at: now) else {
-            return ReaderPage.sessionTooLarge(request)
+            return ReaderPage.sessionTooLarge.response(request)
                 .logging(
                     .error,
                     "callback refused: with \(session.groups.count) groups the session of "
@@ -258,7 +258,7 @@ struct Callback: Sendable {
         where other.revocationName != session.revocationName {
             // If the disk is full, a session that has expired anyway must not block the sign-in.
             guard storage.revoke(other.revocationName) || sessions.isOver(other, at: now) else {
-                return ReaderPage.configurationProblem(request)
+                return ReaderPage.configurationProblem.response(request)
                     .logging(.error, "the list of ended sessions cannot be written", as: .problem)
             }
         }

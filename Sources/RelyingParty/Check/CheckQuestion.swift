@@ -9,7 +9,7 @@ struct CheckQuestion: Sendable {
     /// The browser's Fetch Metadata.
     let fetch: FetchMetadata
     /// Whether an application gets the request; otherwise nginx serves a file.
-    let isForApplication: Bool
+    var isForApplication = false
     /// The address as the browser wrote it (`$request_uri`), if the application gets that.
     var target: String?
 

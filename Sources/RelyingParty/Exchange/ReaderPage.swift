@@ -24,13 +24,13 @@ struct ReaderPage: Sendable {
 
     /// What most readers do not need, folded.
     struct Details: Sendable {
-        let sentence: ReaderText
+        let sentences: [ReaderText]
         let facts: [(name: ReaderText, value: Value)]
     }
 
     let status: HTTPResponse.Status
     let title: ReaderText
-    let sentences: [ReaderText]
+    var sentences: [ReaderText]
     var facts: [(name: ReaderText, value: Value)] = []
     var details: Details?
     var actions: [Action] = []
@@ -41,6 +41,7 @@ struct ReaderPage: Sendable {
     /// around it.
     func response(_ request: Request) -> Response {
         var response = Response(status, contentType: "text/html; charset=utf-8")
+        if status == .serviceUnavailable { response.http.headerFields[.retryAfter] = "30" }
         response.page = self
         return response
     }
@@ -52,7 +53,7 @@ struct ReaderPage: Sendable {
         content += Self.html(facts, language)
         if let details {
             content += "<details><summary>\(html("Details"))</summary>\n"
-            content += "<p>\(html(details.sentence))</p>\n"
+            for sentence in details.sentences { content += "<p>\(html(sentence))</p>\n" }
             content += Self.html(details.facts, language) + "</details>\n"
         }
         if showsReference {

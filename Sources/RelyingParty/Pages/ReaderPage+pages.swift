@@ -6,24 +6,21 @@ import HTTPTypes
 /// Each page has at most two sentences, in words for people who do not know what a token is. The
 /// log has the details under the reference number.
 extension ReaderPage {
-    /// - Parameter returnPath: `nil` for an address that no sign-in can carry, at which the browser has
-    ///   to stay.
+    /// - Parameter returnPath: `nil` for an address that no sign-in can carry, where browsers stay.
     static func forbidden(
         _ session: Session?,
         returnPath: String?,
         _ request: Request
     ) -> Response {
-        let name = session.map(\.name).flatMap { $0.isEmpty ? nil : $0 }
-        let who = name.map {
-            ReaderText(
-                "You are signed in as {{name}}, but you have no access to this page.",
-                ["name": $0]
-            )
-        }
+        let name = session?.name ?? ""
+        let named = ReaderText(
+            "You are signed in as {{name}}, but you have no access to this page.",
+            ["name": name]
+        )
         return ReaderPage(
             .forbidden,
             title: "You may not open this page",
-            who ?? "You are signed in, but you have no access to this page.",
+            name.isEmpty ? "You are signed in, but you have no access to this page." : named,
             "If you need access, tell your IT department the number below.",
             actions: [
                 .link("Go to the home page", to: "/", isMain: true),
@@ -45,30 +42,24 @@ extension ReaderPage {
     /// The sign-in page, shown before a reader is sent to the provider.
     ///
     /// The theme's script adds the part of the address behind `#`, which no server sees.
-    static func signIn(returnPath: String, _ request: Request) -> Response {
-        let url = "/auth/sign-in?return=\(PercentEncoding.encode(returnPath))"
-        return ReaderPage(
+    ///
+    /// - Parameter returnPath: `nil` for an address that no sign-in can carry.
+    static func signIn(returnPath: String?, _ request: Request) -> Response {
+        var page = ReaderPage(
             .unauthorized,
             title: "This site is private",
             "Sign in with your organisation's account to read this page.",
-            actions: [
-                .link("Sign in", to: url, isMain: true),
-                otherAccount(for: returnPath, isMain: false),
-            ],
-            showsReference: false
-        ).response(request)
-    }
-
-    /// The page at an address that no sign-in can carry: the browser still has it.
-    static func signInElsewhere(_ request: Request) -> Response {
-        ReaderPage(
-            .unauthorized,
-            title: "This site is private",
-            "Sign in with your organisation's account to read this page.",
-            "Sign in from a new tab, then reload this tab.",
             actions: [signInFromNewTab],
             showsReference: false
-        ).response(request)
+        )
+        if let returnPath {
+            let url = "/auth/sign-in?return=\(PercentEncoding.encode(returnPath))"
+            let signIn = Action.link("Sign in", to: url, isMain: true)
+            page.actions = [signIn, otherAccount(for: returnPath, isMain: false)]
+        } else {
+            page.sentences.append("Sign in from a new tab, then reload this tab.")
+        }
+        return page.response(request)
     }
 
     /// Asks the provider even if there is a session, because that session did not suffice here.
@@ -82,16 +73,14 @@ extension ReaderPage {
     /// forms could fill the disk. Stored in hidden fields of this page, a form that another site
     /// made the browser send would be sent again by a page of this site, and pass every protection
     /// that an application has against that. The browser still has the form.
-    static func formNotSent(_ request: Request) -> Response {
-        ReaderPage(
-            .unauthorized,
-            title: "Nothing was saved",
-            "You are no longer signed in, so this site did not receive what you sent.",
-            "Sign in from a new tab, then reload this tab to send it again, or go back to what you typed.",
-            actions: [signInFromNewTab],
-            showsReference: false
-        ).response(request)
-    }
+    static let formNotSent = ReaderPage(
+        .unauthorized,
+        title: "Nothing was saved",
+        "You are no longer signed in, so this site did not receive what you sent.",
+        "Sign in from a new tab, then reload this tab to send it again, or go back to what you typed.",
+        actions: [signInFromNewTab],
+        showsReference: false
+    )
 
     static func cookiesBlocked(returnPath: String, _ request: Request) -> Response {
         ReaderPage(
@@ -142,15 +131,13 @@ extension ReaderPage {
         _ returnPath: String,
         _ request: Request
     ) -> Response {
-        var response = ReaderPage(
+        ReaderPage(
             .serviceUnavailable,
             title: title,
             sentence,
             "Please try again in a minute; readers who are already signed in can go on reading.",
             actions: [again("Try again", returnPath)]
         ).response(request)
-        response.http.headerFields[.retryAfter] = "30"
-        return response
     }
 
     static func providerAnswerUnusable(returnPath: String, _ request: Request) -> Response {
@@ -175,32 +162,26 @@ extension ReaderPage {
     }
 
     /// The page for faults of this machine, never for an answer of the provider.
-    static func configurationProblem(_ request: Request) -> Response {
-        ReaderPage(
-            .internalServerError,
-            title: "This site is not fully set up",
-            "Signing in does not work, because this site's configuration has a mistake.",
-            "Please tell your IT department the number below."
-        ).response(request)
-    }
+    static let configurationProblem = ReaderPage(
+        .internalServerError,
+        title: "This site is not fully set up",
+        "Signing in does not work, because this site's configuration has a mistake.",
+        "Please tell your IT department the number below."
+    )
 
-    static func sessionTooLarge(_ request: Request) -> Response {
-        ReaderPage(
-            .forbidden,
-            title: "You are in too many of this site's groups",
-            "The list of your groups does not fit into a cookie, so this site cannot sign you in.",
-            "Please tell your IT department the number below."
-        ).response(request)
-    }
+    static let sessionTooLarge = ReaderPage(
+        .forbidden,
+        title: "You are in too many of this site's groups",
+        "The list of your groups does not fit into a cookie, so this site cannot sign you in.",
+        "Please tell your IT department the number below."
+    )
 
-    static func tooManyGroups(_ request: Request) -> Response {
-        ReaderPage(
-            .forbidden,
-            title: "This site cannot find out your groups",
-            "You are in so many groups that Microsoft does not list them, so this site does not know what you may read.",
-            "Please tell your IT department the number below."
-        ).response(request)
-    }
+    static let tooManyGroups = ReaderPage(
+        .forbidden,
+        title: "This site cannot find out your groups",
+        "You are in so many groups that Microsoft does not list them, so this site does not know what you may read.",
+        "Please tell your IT department the number below."
+    )
 
     static func confirmSignOut(
         token: String?,
@@ -243,14 +224,12 @@ extension ReaderPage {
         ).response(request)
     }
 
-    static func signOutIncomplete(_ request: Request) -> Response {
-        ReaderPage(
-            .internalServerError,
-            title: "You are signed out in this browser only",
-            "This site could not record that your session has ended.",
-            "Please tell your IT department the number below."
-        ).response(request)
-    }
+    static let signOutIncomplete = ReaderPage(
+        .internalServerError,
+        title: "You are signed out in this browser only",
+        "This site could not record that your session has ended.",
+        "Please tell your IT department the number below."
+    )
 
     static func account(
         _ session: Session,
@@ -268,8 +247,10 @@ extension ReaderPage {
                 ("Session ends", .time(until)),
             ],
             details: Details(
-                sentence:
+                sentences: [
                     "Your session holds these details, identifiers for signing out, and the times of its last checks.",
+                    "A program of yours can fetch what you may read if it sends this browser's session cookie.",
+                ],
                 facts: [
                     ("Organisation", .identifier(session.tenantID)),
                     ("Account", .identifier(session.objectID)),

@@ -15,9 +15,7 @@ extension ReaderPage {
         var page = page(of: isSignedIn && isAboutReader ? .moreWanted : refusal.refusal, returnPath)
         // Microsoft's support asks for these ids; the error's text is for the operator only.
         page.facts += refusal.ids.map { (ReaderText($0.name), .identifier($0.value)) }
-        var response = page.response(request)
-        if page.status == .serviceUnavailable { response.http.headerFields[.retryAfter] = "30" }
-        return response
+        return page.response(request)
     }
 
     /// The page for an account that this site does not admit, whoever found out.

@@ -21,7 +21,8 @@ struct SignIn: Sendable {
         let wanted = request.wantedURI ?? form?["return"]
         let carried = ReturnPath.carried(wanted, callbackPath: configuration.redirectURI.path)
         guard request.isNavigation else {
-            return .answer(request.isForPage ? ReaderPage.formNotSent(request) : .signInRequired)
+            guard request.isForPage else { return .answer(.signInRequired) }
+            return .answer(ReaderPage.formNotSent.response(request))
         }
         if carried == nil, let wanted = request.wantedURI {
             return .answer(stay(at: wanted, request, at: now))
@@ -123,7 +124,7 @@ struct SignIn: Sendable {
             let address = ReturnPath.unchanged(wanted),
             !browser.isInLoop(at: now, within: loopSeconds),
             let response = postpone(session, browser, returnPath: address, at: now)
-        else { return ReaderPage.signInElsewhere(request) }
+        else { return ReaderPage.signIn(returnPath: nil, request) }
         return response.logging(
             .notice,
             "revalidation postponed: this address cannot be carried through a sign-in",

@@ -35,7 +35,7 @@ struct SignOut: Sendable {
         guard known.allSatisfy({ storage.revoke($0.revocationName) }) else {
             // The browser's cookie is deleted anyway, but a copy of it would still open pages.
             let reason = "but the list of ended sessions cannot be written"
-            return end(ReaderPage.signOutIncomplete(request))
+            return end(ReaderPage.signOutIncomplete.response(request))
                 .logging(
                     .error,
                     "signed out '\(session.objectID)', \(reason)",

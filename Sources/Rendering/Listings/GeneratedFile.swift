@@ -12,6 +12,8 @@ package struct GeneratedFile: Sendable {
         case list(PagedList, page: Int)
         /// A page with a title and a list, in a template.
         case page(title: String, [UInt8], template: String)
+        /// The Markdown of a page, which is written with the page.
+        case markdown
         /// A redirect page.
         case redirect(to: String)
         /// A text with the folders of the search indexes, which are known when all pages are made.
@@ -41,6 +43,8 @@ package struct GeneratedFile: Sendable {
         self.location = location
         self.content = content
     }
+
+    var isMarkdown: Bool { if case .markdown = content { true } else { false } }
 
     /// The path in the folder `site` of the release.
     package var path: String { url.hasSuffix("/") ? url + "index.html" : url }

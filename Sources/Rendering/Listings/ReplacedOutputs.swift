@@ -1,3 +1,4 @@
+import Access
 import Diagnostics
 import Rules
 import Site
@@ -20,8 +21,14 @@ enum ReplacedOutputs {
             AtomFeed.url: "the feed", SitemapURLs.index: "the sitemap",
             SitemapURLs.robots: "the file for search engines",
         ]
-        let assets = site.assets.compactMap { url, file in
+        var assets = site.assets.compactMap { url, file in
             hasAddress ? made[url].map { (file, url, $0) } : nil
+        }
+        let list = AudienceFiles.listURL(.public)
+        if site.configuration.copiesMarkdown {
+            assets += site.assets.filter { $0.url == list }.map {
+                ($0.file, list, "the list for programs")
+            }
         }
         let replaced = (pages + assets).map { file, url, name in
             let message = "replaces '\(url)', \(name) that would be generated"

@@ -23,9 +23,11 @@ package struct SiteListings: Sendable {
             tags.files + lists.files + feed.files + Sitemap(site, navigation).files
             + model.redirects.files(access) + AudienceManifests(site, navigation).files
             + SearchPage(site, access, navigation, tags).files
+            + MarkdownFiles(site, access, navigation).files
     }
 
-    package var urls: Set<String> { Set(generated.map(\.url)) }
+    /// Where links may lead; to a page, and not to its Markdown.
+    package var urls: Set<String> { Set(generated.filter { !$0.isMarkdown }.map(\.url)) }
 
     /// - Parameter source: the source folder.
     package func diagnostics(_ model: SiteModel, source: String) -> [Diagnostic] {

@@ -104,6 +104,7 @@ enum CompactText {
             if isCode, "})".utf8.contains(words.first ?? 0), compact.last == 10 {
                 compact.removeLast()
             }
+            if words.first == UInt8(ascii: "}") { endBlock(&compact) }
             let code = withoutSpaces(words)
             isCode = code != nil
             compact += code ?? Array(words)
@@ -119,7 +120,7 @@ enum CompactText {
     /// - Returns: `nil` if a regular expression, a comment, an escape or another kind of string may
     ///   be in the line.
     private static func withoutSpaces(_ line: ArraySlice<UInt8>) -> [UInt8]? {
-        let isSign: (UInt8) -> Bool = { "=,{}()[]?:;&|+*<>".utf8.contains($0) }
+        let isSign: (UInt8) -> Bool = { "=,{}()[]?:;&|+-*<>!".utf8.contains($0) }
         var compact: [UInt8] = []
         var isString = false
         for (index, byte) in zip(line.indices, line) {
@@ -131,9 +132,18 @@ enum CompactText {
             {
                 continue
             }
+            if byte == UInt8(ascii: "}"), !isString { endBlock(&compact) }
             compact.append(byte)
         }
         return isString ? nil : compact
+    }
+
+    /// Leaves out the semicolon before `}`, unless it may be an empty statement, as in `if (a);`.
+    private static func endBlock(_ compact: inout [UInt8]) {
+        guard compact.last == UInt8(ascii: ";"), let last = compact.dropLast().last,
+            !"):".utf8.contains(last), !compact.dropLast().reversed().starts(with: "esle".utf8)
+        else { return }
+        compact.removeLast()
     }
 
     /// Whether two signs are another one without the space between them: '++', '--', '->', '<!'.

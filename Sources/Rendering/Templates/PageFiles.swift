@@ -16,6 +16,8 @@ package struct PageFiles: Sendable {
         self.tools = tools
     }
 
+    /// The file of a page, what search needs of it, and the page as Markdown.
+    ///
     /// - Parameters:
     ///   - read: the same page, whose body the bodies have.
     ///   - urls: the resolved URLs of the page's references.
@@ -23,7 +25,7 @@ package struct PageFiles: Sendable {
         of page: Page,
         _ read: Page,
         urls: [String]
-    ) throws(SystemError) -> (bytes: [UInt8], text: PageText) {
+    ) throws(SystemError) -> (bytes: [UInt8], text: PageText, markdown: [UInt8]?) {
         guard let body = read.body else {
             throw SystemError("read", page.file.displayPath, number: 5)
         }
@@ -33,6 +35,6 @@ package struct PageFiles: Sendable {
         let text = PageText(range: range ?? 0..<0, wordCount: body.wordCount) {
             [bodies] () throws(SystemError) in try bodies.words(body)
         }
-        return (bytes, text)
+        return (bytes, text, renderer.markdown(page, document, urls: urls))
     }
 }

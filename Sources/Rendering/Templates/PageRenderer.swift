@@ -83,6 +83,23 @@ package final class PageRenderer: Sendable {
         )
     }
 
+    /// The page as Markdown; `nil` for a site without such files.
+    package func markdown(
+        _ page: Page,
+        _ document: RenderedDocument,
+        urls: [String]
+    ) -> [UInt8]? {
+        guard site.configuration.copiesMarkdown else { return nil }
+        return MarkdownCopy(
+            document,
+            urls: urls,
+            title: page.showsTitle ? nil : page.title,
+            titleLevel: page.titleLevel,
+            origin: site.configuration.baseURL ?? "",
+            url: SitePathName.encode(page.url)
+        ).bytes
+    }
+
     /// The values for the template of a page, except those of its text.
     private func values(of page: Page, _ titleLevel: Int?) -> TemplateValues {
         let matter = page.frontMatter
@@ -103,6 +120,8 @@ package final class PageRenderer: Sendable {
         values[.tags] = .textOrFalse { tags.append(matter.tags, for: audience, to: &$0) }
         values[.related] = .textOrFalse { tags.append(relatedTo: page, for: audience, to: &$0) }
         values[.editURL] = .textOrFalse(editURL(page))
+        // Beside the page, wherever the site is.
+        values[.markdown] = .textOrFalse(site.configuration.copiesMarkdown ? "index.md" : "")
         let language = site.configuration.language(of: matter)
         values[.language] = .textOrFalse(language ?? "")
         let direction = language.map { TextDirection(ofLanguage: $0).rawValue }
@@ -125,6 +144,7 @@ package final class PageRenderer: Sendable {
         switch file.content {
         case .bytes(let bytes): return bytes
         case .manifest(let bytes): return bytes(searchFolders)
+        case .markdown: return []
         case .list(let list, let number):
             var values = frame(file.url, title: list.title, list.readers, above: list.above)
             add(list, page: number, to: &values)

@@ -29,7 +29,7 @@ package struct SiteFiles: Sendable {
         let fixed = Self.fixedTemplates.map { name, path in
             OutputFile(path: path, content: .template(name))
         }
-        let generated = listings.generated.map { file in
+        let generated = listings.generated.filter { !$0.isMarkdown }.map { file in
             OutputFile(
                 path: "site\(file.path)",
                 content: .generated(file),

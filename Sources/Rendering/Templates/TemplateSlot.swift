@@ -5,7 +5,8 @@ enum TemplateSlot: Int, CaseIterable {
     case title, isHome, description, navigation, breadcrumbs, access, isPublic, readers, canonical,
         feed, sections, announcement
     case hasHeading, content, contents, date, dateText, updated, updatedText, author, tags, related,
-        editURL, params, language, direction, owner, review, reviewText, isOverdue, reportURL
+        editURL, markdown, params, language, direction, owner, review, reviewText, isOverdue,
+        reportURL
     /// `false` for a page without a neighbour there.
     case previous, next
     /// The entries of a list, and which of its pages this is.

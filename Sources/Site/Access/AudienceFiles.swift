@@ -12,6 +12,9 @@ import Rules
 ///     /_reader/group/hr.json        for the group hr
 ///     /_search/<audience>/…         an index of that audience's pages
 ///
+/// With copies of the pages as Markdown, programs find these in lists with the same names that end
+/// with `.txt`. The one for everybody is `/llms.txt`.
+///
 /// Nobody may read what else is in these folders: by another answer, readers could find out which
 /// groups exist, and for which groups together there are pages.
 package enum AudienceFiles {
@@ -28,6 +31,11 @@ package enum AudienceFiles {
         case .signedIn: "/_reader/signed-in.json"
         case .groups(let names): "/_reader/group/\(names.sorted().joined(separator: ",")).json"
         }
+    }
+
+    /// The list of what these readers may read beyond those who are no member, for programs.
+    package static func listURL(_ readers: Audience) -> String {
+        readers == .public ? "/llms.txt" : readerURL(readers).replacing(".json", with: ".txt")
     }
 
     /// The folder of the search index of an audience's pages.

@@ -14,6 +14,7 @@ import SourceFolder
 ///     a page          its URL; `/` for the home page  its `access`, if it differs from the inherited
 ///     an alias        its URL                         that of its target
 ///     audience files  `/_reader/…`, `/_search/…`      the audience they are made for, or nobody
+///     for programs    `/llms.txt`                     everybody
 ///     site with URL   `/robots.txt`, `/sitemap.xml`   everybody
 ///
 /// Two rules for one path contradict each other, and then nothing is published.
@@ -35,6 +36,11 @@ package struct PageAccess: Sendable {
         rules += Self.rules(of: redirects, site, known, authors, &diagnostics)
         let audiences = site.configuration.search ? Self.audiences(of: site.pages, authors) : []
         rules += AudienceFiles.rules(audiences, groups)
+        if site.configuration.copiesMarkdown {
+            rules += AudienceFiles.readers(groups).map { readers in
+                AccessPolicy.Rule(path: AudienceFiles.listURL(readers), audience: readers)
+            }.filter { site.asset(at: $0.path) == nil }
+        }
         rules += SitemapURLs.all(site).map { AccessPolicy.Rule(path: $0, audience: .public) }
         // `nil` for two rules with one path, or for a path without a URL. `Site` and `Redirects`
         // report both with their locations; should they miss one, the build must still fail.

@@ -65,6 +65,8 @@ public struct SiteConfiguration: Sendable {
     public var releasesKept = 5
     /// Whether compressed copies of files are written, too.
     public var precompresses = false
+    /// Whether each page is also published as Markdown, with lists of these files.
+    public var copiesMarkdown = false
     /// Whether a release is synced to disk before it is visible.
     public var syncs = true
     public var groups: [GroupDefinition] = []
@@ -140,6 +142,7 @@ public struct SiteConfiguration: Sendable {
         showsSections = root.bool("section_tabs") ?? showsSections
         highlights = root.bool("highlight") ?? highlights
         precompresses = root.bool("precompress") ?? precompresses
+        copiesMarkdown = root.bool("markdown_copies") ?? copiesMarkdown
         syncs = root.bool("fsync") ?? syncs
         search = root.bool("search") ?? search
         releasesKept = root.integer("releases_kept") ?? releasesKept

@@ -73,6 +73,9 @@ public struct Page: Sendable {
     /// The path of its file in the release.
     package var outputPath: String { "site\(url)index.html" }
 
+    /// The URL of the page as Markdown, which the page's rule covers.
+    package var markdownURL: String { "\(url)index.md" }
+
     /// The title: from front matter, a heading of level 1, `SUMMARY.md`, a heading at the
     /// beginning, or the file's name, in this order.
     package var title: String {

@@ -40,6 +40,9 @@ final class PreviewSite: Sendable {
     /// - Throws: if a page has changed since the site was read.
     func file(at path: String) async throws -> [UInt8]? {
         if let page = page(at: path) { return try await render([page])[0].bytes }
+        if path.hasSuffix("/index.md"), let page = page(at: "\(path.dropLast(2))html") {
+            return try await render([page])[0].markdown
+        }
         guard let file = files[path] else {
             guard path.hasPrefix("site/_search/") else { return nil }
             return try await searchIndex().files.first { $0.path == path }?.bytes
@@ -74,7 +77,9 @@ final class PreviewSite: Sendable {
     ///
     /// - Throws: ``Changed`` if the file of a page is not what it was when the site was read:
     ///   another text, and perhaps other readers.
-    func render(_ pages: [Page]) async throws -> [(bytes: [UInt8], text: PageText)] {
+    func render(_ pages: [Page]) async throws -> [(
+        bytes: [UInt8], text: PageText, markdown: [UInt8]?
+    )] {
         let bodies = PageBodies()
         let options = loaded.options
         let tools = CodeTools(loaded.folders, options)

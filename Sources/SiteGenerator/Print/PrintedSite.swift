@@ -101,7 +101,7 @@ struct PrintedSite {
         html += "</ol>\n</nav>\n".utf8
         let shown = pages.enumerated().filter(\.element.isPage)
         let rendered = try await site.render(shown.compactMap { model.site.page(at: $1.url) })
-        for ((index, _), (bytes, _)) in zip(shown, rendered) {
+        for ((index, _), file) in zip(shown, rendered) {
             let printed = PrintedPage(
                 prefix: Self.prefix(index),
                 prefixes: prefixes,
@@ -114,7 +114,7 @@ struct PrintedSite {
                 " lang=\"\($0)\" dir=\"\(TextDirection(ofLanguage: $0).rawValue)\""
             }
             html += "<article id=\"\(Self.prefix(index))\"\(attributes ?? "")>\n".utf8
-            printed.append(bytes, to: &html)
+            printed.append(file.bytes, to: &html)
             html += "</article>\n".utf8
         }
         html += "</main>\n</body>\n</html>\n".utf8

@@ -31,6 +31,8 @@ public enum NewSite {
         (
             "sitegen.toml",
             """
+            #:schema ./.vscode/configuration.schema.json
+
             # The configuration of this site. All other keys have defaults; the handbook lists them.
             title = "Our handbook"
             description = "How we work"
@@ -60,6 +62,35 @@ public enum NewSite {
             secrets.toml
 
             """
+        ),
+        (".vscode/configuration.schema.json", SiteSchema.configuration.text),
+        (".vscode/front-matter.schema.json", SiteSchema.frontMatter.text),
+        (
+            ".vscode/tasks.json",
+            #"""
+            {
+              "version": "2.0.0",
+              "tasks": [
+                {
+                  "label": "sitegen check",
+                  "type": "shell",
+                  "command": "sitegen check",
+                  "group": { "kind": "build", "isDefault": true },
+                  "problemMatcher": {
+                    "owner": "sitegen",
+                    "source": "sitegen",
+                    "fileLocation": ["relative", "${workspaceFolder}"],
+                    "pattern": {
+                      "regexp": "^(.+?):(\\d+):(\\d+): (error|warning|note): (.*)$",
+                      "file": 1, "line": 2, "column": 3, "severity": 4, "message": 5
+                    }
+                  }
+                },
+                { "label": "sitegen serve", "type": "shell", "command": "sitegen serve --open", "problemMatcher": [] }
+              ]
+            }
+
+            """#
         ),
         (
             "site/index.md",

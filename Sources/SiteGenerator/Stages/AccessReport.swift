@@ -83,7 +83,25 @@ public struct AccessReport: Sendable {
     }
 
     /// One line for each page and file: its readers, its URL and its file.
-    public var list: String {
+    public var list: String { Self.list(entries) }
+
+    /// The same for what one reader gets: of the published pages and files, and of those that the
+    /// build makes.
+    ///
+    /// - Parameter names: groups, `signed-in` or `public`.
+    public func list(for names: [String]) throws(CommandError) -> String {
+        let reader = try Viewer(names.joined(separator: ","), groups: groups.map(\.name))
+        let known = Set(entries.map(\.url))
+        let made = released.filter { url, _ in !known.contains(url) && !isCopy(url) }.map {
+            Entry(url: $0, path: "(made by the build)", readers: $1, reason: "")
+        }
+        return Self.list(
+            (entries.filter(\.isPublished) + made).sorted { $0.url < $1.url }
+                .filter { reader.verdict(on: $0.readers) == .allowed }
+        )
+    }
+
+    private static func list(_ entries: [Entry]) -> String {
         let width = entries.map { "\($0.readers)".utf8.count }.max() ?? 0
         return entries.map { entry in
             let readers = "\(entry.readers)"
@@ -91,6 +109,12 @@ public struct AccessReport: Sendable {
             let note = entry.isPublished ? "" : " (not published)"
             return "\(readers)\(space)  \(entry.url)  \(entry.path)\(note)\n"
         }.joined()
+    }
+
+    /// Whether a URL is a page's Markdown; the page's line says who may read both.
+    private func isCopy(_ url: String) -> Bool {
+        url.hasSuffix("/index.md")
+            && released[String(url.dropLast("index.md".count))] == released[url]
     }
 
     /// The readers of a page or file, where they are written, and who is in their groups.
@@ -169,7 +193,7 @@ public struct AccessReport: Sendable {
         let (policy, all) = try releases.access(of: number)
         let urls = all.filter { !AudienceFiles.isInternal($0) }
         var lines: [String] = []
-        for url in urls.union(released.keys).sorted() {
+        for url in urls.union(released.keys).sorted() where !isCopy(url) {
             let before = urls.contains(url) ? SitePath(url).flatMap(policy.audience(of:)) : nil
             switch (before, released[url]) {
             case (nil, let readers?): lines.append("new    \(url)  \(readers)")
@@ -198,12 +222,15 @@ public struct AccessReport: Sendable {
 extension SiteBuild {
     /// Reads a site and says who may read what; publishes nothing.
     ///
-    /// - Returns: without a report, the errors: while one stands, who may read the site is in doubt.
+    /// - Returns: without a report, the errors because of which it is in doubt who may read the site.
+    ///   Others, such as a dead link, are left to `sitegen check`.
     public static func access(
         configurationPath: String?,
         _ options: BuildOptions
     ) async -> (report: AccessReport?, outcome: BuildOutcome) {
-        let (site, outcome) = await check(configurationPath: configurationPath, options)
+        let (site, outcome) = await load(configurationPath: configurationPath, options) { site in
+            site.doubts ?? BuildOutcome(diagnostics: [])
+        }
         return (site.map { AccessReport($0.model, $0.listings, $0.folders) }, outcome)
     }
 }

@@ -6,7 +6,7 @@ import Site
 /// Decides which files are also published compressed, for nginx's `gzip_static`.
 struct Compression: Sendable {
     /// Text files only: images and documents are compressed already.
-    static let endings = [".html", ".css", ".js", ".svg", ".json", ".xml", ".txt", ".csv"]
+    static let endings = [".html", ".md", ".css", ".js", ".svg", ".json", ".xml", ".txt", ".csv"]
 
     private let access: PageAccess
     /// The paths of other files that end with `.gz`.

@@ -75,12 +75,14 @@ final class LoadedSite: Sendable {
     /// Whether the site may be shown: no doubt about who may read a page is among the findings.
     ///
     /// What a baseline has is none.
-    var isSound: Bool {
+    var isSound: Bool { doubts?.hasErrors != true }
+
+    /// The errors without which the site may be shown; `nil` for none.
+    var doubts: BuildOutcome? {
         let errors = found.filter {
             folders.configuration.checks.applied(to: $0)?.severity == .error
         }
-        return errors.isEmpty
-            || !BuildOutcome(sources, outlines, model, errors, options).hasErrors
+        return errors.isEmpty ? nil : BuildOutcome(sources, outlines, model, errors, options)
     }
 
     /// The resolved links, and all findings.

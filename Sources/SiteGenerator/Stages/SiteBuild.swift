@@ -78,6 +78,18 @@ public enum SiteBuild {
         configurationPath: String?,
         _ options: BuildOptions
     ) async -> (site: LoadedSite?, outcome: BuildOutcome) {
+        await load(configurationPath: configurationPath, options) { await $0.check() }
+    }
+
+    /// Reads a site.
+    ///
+    /// - Parameter judge: finds its mistakes.
+    /// - Returns: no site if it has an error.
+    static func load(
+        configurationPath: String?,
+        _ options: BuildOptions,
+        _ judge: (LoadedSite) async -> BuildOutcome
+    ) async -> (site: LoadedSite?, outcome: BuildOutcome) {
         var site: LoadedSite?
         let outcome =
             await withLimits(options) {
@@ -85,7 +97,7 @@ public enum SiteBuild {
                 guard let folders else { return BuildOutcome(diagnostics: diagnostics) }
                 let read = await LoadedSite(folders, options)
                 site = read
-                return await read.check()
+                return await judge(read)
             } ?? tooFewFiles
         return (outcome.hasErrors ? nil : site, outcome)
     }

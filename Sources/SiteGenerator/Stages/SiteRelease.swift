@@ -84,9 +84,12 @@ struct SiteRelease: Sendable {
         _ writer: ReleaseWriter
     ) throws(SystemError) -> PageText {
         let page = model.site.pages[index]
-        let (bytes, text) = try pageFiles.file(of: page, page, urls: resolutions[index].urls)
-        try write(bytes, to: page.outputPath, writer)
-        return text
+        let file = try pageFiles.file(of: page, page, urls: resolutions[index].urls)
+        try write(file.bytes, to: page.outputPath, writer)
+        if let markdown = file.markdown {
+            try write(markdown, to: "site\(page.markdownURL)", writer)
+        }
+        return file.text
     }
 
     /// Writes the files that are no pages.

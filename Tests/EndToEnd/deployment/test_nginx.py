@@ -75,10 +75,29 @@ def test_bob_cannot_tell_which_groups_there_are(demo, signed_in, bob):
                  if alice.get(f"{demo.url}/_search/{path.name}/none").status_code == 404
                  and bob.get(f"{demo.url}/_search/{path.name}/none").status_code == 403]
     for path in ["/_reader/group/hr.json", "/_reader/group/xx.json", "/_reader/group/", "/_reader/group/hr.json/x",
+                 "/_reader/group/hr.txt", "/_reader/group/xx.txt", "/company/hr/index.md",
                  f"/_search/{folder}/", f"/_search/{folder[::-1]}/", "/_search/x", "/_search/"]:
         assert bob.get(demo.url + path).status_code == 403, path
         assert stranger.get(demo.url + path).status_code == 401, path
     assert alice.get(demo.url + "/_reader/group/hr.json").status_code == 200
+
+
+def test_a_program_gets_as_markdown_what_its_reader_may_read(demo, signed_in):
+    stranger, bob, alice = requests.Session(), signed_in(BOB), signed_in()
+    everybody = stranger.get(demo.url + "/llms.txt")
+    assert everybody.status_code == 200 and "/press/index.md" in everybody.text and "/hr/" not in everybody.text
+    assert stranger.get(demo.url + "/_reader/signed-in.txt").status_code == 401
+    for reader, group in [(bob, 403), (alice, 200)]:
+        groups = alice.get(demo.url + "/auth/me").json()["groups"]
+        lists = [reader.get(f"{demo.url}/_reader/{name}.txt") for name in ["signed-in", *(f"group/{name}" for name in groups)]]
+        assert {answer.status_code for answer in lists[1:]} == {group}
+        addresses = [word for answer in lists if answer.ok for word in re.findall(r"\]\((/[^)]*/index\.md)\)", answer.text)]
+        assert len(addresses) > 20 and ("/company/hr/index.md" in addresses) == (reader is alice)
+        for address in addresses:
+            page = reader.get(demo.url + address)
+            assert page.status_code == 200 and page.text.startswith("# "), address
+    assert page.headers["Content-Type"] == "text/markdown; charset=utf-8"
+    assert page.headers["Cache-Control"] == "private, no-store" and "Cookie" in page.headers["Vary"]
 
 
 def test_header_fields_of_pages_and_assets(demo, signed_in):

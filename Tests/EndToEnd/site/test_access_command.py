@@ -17,7 +17,7 @@ HR = "  site/hr/index.md:2:9: access: [hr]\n  hr is role HR\n"
 
 
 def told(site, *arguments, code=0):
-    result = sitegen(site, *arguments)
+    result = told(site, *arguments)
     assert result.returncode == code, result.stdout + result.stderr
     return result.stdout if code == 0 else result.stderr
 
@@ -48,6 +48,23 @@ def test_readers_of_other_things(site):
     ]
 
 
+@pytest.mark.parametrize("readers, urls", [
+    (["public"], {"/press/"}), (["signed-in"], {"/", "/press/"}),
+    (["hr"], {"/", "/press/", "/hr/", "/hr/map.gif", "/hr/salaries/"}),
+    (["hr", "board"], {"/", "/press/", "/hr/", "/hr/map.gif", "/hr/salaries/", "/hr/board/"}),
+])
+def test_what_a_reader_may_read_dead_links_or_not(site, readers, urls):
+    (site / "site/press.md").write_text("---\naccess: public\nwidens: true\n---\n# Press\n\n[Dead](nowhere.md)\n")
+    lines = told(site, "access", *(word for reader in readers for word in ("--as", reader))).splitlines()
+    authors = {line.split()[1] for line in lines if "(made by the build)" not in line}
+    assert authors == urls
+    assert any(line.split()[1] == "/search/" for line in lines) == (readers != ["public"])
+
+
+def test_a_group_that_is_not_there_has_no_list(site):
+    assert "group 'hrr' is not defined" in told(site, "access", "--as", "hrr", code=1)
+
+
 def test_nothing_is_said_while_readers_are_in_doubt(site):
     (site / "site/hr/salaries.md").write_text("---\naccess: [hrr]\n---\n# Salaries\n")
     message = told(site, "access", code=1)
@@ -61,7 +78,7 @@ def test_what_changes_for_readers(site):
     write(site, {
         "sitegen.toml": FILES["sitegen.toml"].replace('"HR"', '["HR", "People"]'),
         "site/hr/index.md": "---\naccess: [hr, board]\n---\n# HR\n",
-        "site/new.md": "# New\n",
+        "site/new.md": "# New\n\n[A dead link is another matter](nowhere.md)\n",
     })
     (site / "site/press.md").unlink()
     expected = [
@@ -70,9 +87,17 @@ def test_what_changes_for_readers(site):
         "group  hr is role HR, role People", "group  no longer: hr is role HR",
     ]
     assert told(site, "access", "--compare", "1").splitlines() == expected
+    write(site, {"site/new.md": "# New\n"})
     told(site, "build")
     assert told(site, "access", "--compare", "current") == "nothing changes for readers\n"
     assert told(site, "access", "--compare", "1").splitlines() == expected
     assert "there is no release 9; the releases are 1, 2" in told(site, "access", "--compare", "9", code=1)
     for wrong in ["0", "-1", "x"]:
         told(site, "access", f"--compare={wrong}", code=64)
+    # A page's Markdown has the page's readers, and no line of its own.
+    with open(site / "sitegen.toml", "r+") as file:
+        text = file.read()
+        file.seek(0)
+        file.write("markdown_copies = true\n" + text)
+    assert told(site, "access", "--compare", "current") == "new    /llms.txt  public\n"
+    assert told(site, "access", "/new/index.md").startswith("/new/index.md is for all who sign in\n")

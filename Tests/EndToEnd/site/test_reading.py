@@ -118,3 +118,16 @@ def test_the_page_not_found_offers_to_search_for_its_address(context, page, buil
     context.route(SITE + "/hr/holiday-rules/", lambda route: route.fulfill(body=shown, content_type="text/html"))
     page.goto(SITE + "/hr/holiday-rules/")
     expect(page.get_by_role("searchbox")).to_have_value("hr holiday rules")
+
+
+def test_a_page_is_copied_as_markdown(context, page, tmp_path):
+    site = build(tmp_path, **{"sitegen.toml": "markdown_copies = true\n" + PAGES["sitegen.toml"], "site/a.md": "# A\n\n<!-- secret -->\n*Text*\n"})
+    serve(context, site)
+    page.goto(SITE + "/a/")
+    link = page.get_by_role("link", name="Markdown")
+    assert link.evaluate("node => node.href") == SITE + "/a/index.md"
+    context.add_init_script("""Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})""")
+    page.reload()
+    page.get_by_role("button", name="Copy as Markdown").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("copied") == "# A\n\n*Text*\n" and link.count() == 0

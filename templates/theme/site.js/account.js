@@ -1,5 +1,5 @@
 function signInLink() {
-  const href = "/auth/sign-in?return=" + encodeURIComponent(location.pathname + location.search);
+  const href = "/auth/sign-in?return=" + encodeURIComponent(path + location.search);
   return make("a", { className: "button primary", href }, text("Sign in"));
 }
 

@@ -1,16 +1,23 @@
-// A button that copies code, without its prompts and notes, and without the last line end: a shell would run the command.
-function copyButton(pre) {
-  const button = make("button", { className: "copy", ariaLive: "polite" }, text("Copy"));
+// A button that copies a text; nothing without a clipboard.
+function copyButton(label, source) {
+  const button = make("button", { className: "copy", ariaLive: "polite" }, label);
   button.onclick = async () => {
-    const code = (pre.querySelector("code") ?? pre).cloneNode(true);
-    for (const prompt of all(".gp", code)) prompt.remove();
-    const notes = pre.parentNode.matches(".is-annotated") ? / *[\u24eb-\u24f4\u2776-\u277f]$/gm : "";
-    await navigator.clipboard.writeText(code.textContent.replace(notes, "").trimEnd());
+    await navigator.clipboard.writeText(await source());
     button.textContent = text("Copied");
-    setTimeout(() => button.textContent = text("Copy"), 2000);
+    setTimeout(() => button.textContent = label, 2000);
   };
-  return button;
+  return navigator.clipboard ? button : "";
 }
+// Without its prompts and notes, and without the last line end: a shell would run the command.
+const copyCode = (pre) => copyButton(text("Copy"), () => {
+  const code = (pre.querySelector("code") ?? pre).cloneNode(true);
+  for (const prompt of all(".gp", code)) prompt.remove();
+  const notes = pre.parentNode.matches(".is-annotated") ? / *[\u24eb-\u24f4\u2776-\u277f]$/gm : "";
+  return code.textContent.replace(notes, "").trimEnd();
+});
+// Otherwise the page as Markdown is a link.
+for (const link of all(".about .markdown"))
+  link.replaceWith(copyButton(text("Copy as Markdown"), () => fetch(link.href).then((page) => page.ok ? page.text() : Promise.reject())) || link);
 
 // A button for long lines, as long as there are any.
 function wrapButton(pre) {
@@ -22,10 +29,10 @@ function wrapButton(pre) {
 for (const pre of all(".code > pre, .drawing")) {
   if (pre.querySelector("svg")) continue;
   pre.parentNode.classList.add("code");
-  pre.after(make("div", { className: "code-tools" }, wrapButton(pre), ...navigator.clipboard ? [copyButton(pre)] : []));
+  pre.after(make("div", { className: "code-tools" }, wrapButton(pre), copyCode(pre)));
 }
 
-for (const code of all(".card code")) if (navigator.clipboard) code.after(copyButton(code.parentNode));
+for (const code of all(".card code")) code.after(copyCode(code.parentNode));
 
 // Boxes that scroll sideways can be focused by the keyboard.
 const scrollers = new ResizeObserver((entries) => {

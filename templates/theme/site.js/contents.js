@@ -1,15 +1,15 @@
 // Marks the current section in the contents.
 function followHeadings(contents) {
   const links = all("a", contents);
-  const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const headings = links.map(targetOf);
   const passed = new Set();
   const details = contents.querySelector("details"), here = make("span");
   details.firstElementChild.append(here);
   const mark = () => {
     // The last sections may be too short to come up to the line.
-    const isAtEnd = innerHeight + scrollY > document.documentElement.scrollHeight - 2 && scrollY > 0;
+    const isAtEnd = innerHeight + scrollY > root.scrollHeight - 2 && scrollY > 0;
     const current = headings.findLastIndex((heading) => heading && (isAtEnd || passed.has(heading)));
-    links.forEach((link, index) => { link.ariaCurrent = index === current ? "true" : null; });
+    links.forEach((link, index) => link.ariaCurrent = index === current ? "true" : null);
     here.textContent = links[current]?.textContent ?? "";
     if (current >= 0) contents.scrollTop = links[current].offsetTop - contents.clientHeight * 0.5;
   };
@@ -21,10 +21,10 @@ function followHeadings(contents) {
   for (const heading of headings) if (heading) observer.observe(heading);
   addEventListener("scrollend", mark);
   const wide = matchMedia("(width >= 80rem)");
-  const fold = wide.onchange = () => { details.open = wide.matches; };
+  const fold = wide.onchange = () => details.open = wide.matches;
   // On small screens it lies over the page: a touch beside it, a choice or Escape closes it.
   addEventListener("click", ({ target }) => { if (target.href || !contents.contains(target)) fold(); });
-  contents.onkeydown = ({ key }) => { if (key === "Escape") fold(); };
+  contents.onkeydown = ({ key }) => key !== "Escape" || fold();
   fold();
 }
 all(".contents").forEach(followHeadings);

@@ -1,9 +1,8 @@
 // On small screens the navigation is a drawer: a popover, closed by Esc or by a touch beside it.
 const side = all("#Site-pages")[0];
 if (side?.showPopover) {
-  for (const link of all("[href='#Site-pages'], .side-close")) {
+  for (const link of all("[href='#Site-pages'], .side-close"))
     link.replaceWith(make("button", { className: link.className, popoverTargetElement: side }, link.textContent));
-  }
   side.popover = "auto";
   // The browser gives it the focus when the drawer opens, before any key is pressed.
   (side.querySelector("[aria-current]") ?? side.querySelector("a, button")).autofocus = true;

@@ -1,8 +1,8 @@
 // A footnote beside the reference that is pointed at or has the focus; Escape closes it.
 for (const reference of all(".footnote-ref > a")) {
-  const note = document.getElementById(decodeURIComponent(reference.hash.slice(1)));
+  const note = targetOf(reference);
   let box, timer;
-  const close = () => { box?.remove(); box = undefined; };
+  const close = () => { box?.remove(); box = null; };
   const open = () => {
     clearTimeout(timer);
     if (box || !note) return;
@@ -12,7 +12,8 @@ for (const reference of all(".footnote-ref > a")) {
     reference.parentNode.append(box);
   };
   // Time to move the pointer from the reference to the note.
-  const closeSoon = () => { timer = setTimeout(close, 300); };
-  Object.assign(reference.parentNode, { onmouseenter: open, onmouseleave: closeSoon, onkeydown: ({ key }) => key === "Escape" && close() });
+  const closeSoon = () => timer = setTimeout(close, 300);
+  // What returns false keeps a key from its use.
+  Object.assign(reference.parentNode, { onmouseenter: open, onmouseleave: closeSoon, onkeydown: ({ key }) => key !== "Escape" || close() });
   Object.assign(reference, { onfocus: open, onblur: closeSoon });
 }

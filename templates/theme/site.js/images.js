@@ -8,7 +8,5 @@ async function makeZoom(image) {
   image.replaceWith(link);
   link.append(image);
 }
-for (const image of all("article img")) {
-  if (image.complete) makeZoom(image);
-  else image.onload = () => makeZoom(image);
-}
+for (const image of all("article img"))
+  image.complete ? makeZoom(image) : image.onload = () => makeZoom(image);

@@ -5,6 +5,13 @@ function text(english, values = {}) {
   return form.replace(/{{(\w+)}}/g, (_, name) => values[name]);
 }
 
+const path = location.pathname;
+
+// Where a link on this page leads.
+function targetOf(link) {
+  return document.getElementById(decodeURIComponent(link.hash.slice(1)));
+}
+
 function all(selector, within = document) {
   return [...within.querySelectorAll(selector)];
 }
@@ -14,7 +21,7 @@ function kept(name) {
   try { return localStorage[name]; } catch {}
 }
 function keptValue(name) {
-  try { return JSON.parse(localStorage[name]); } catch {}
+  try { return JSON.parse(kept(name)); } catch {}
 }
 function keep(name, value) {
   try { localStorage[name] = value; } catch {}

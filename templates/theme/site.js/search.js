@@ -5,7 +5,7 @@ let searchDialog;
 
 function startSearchIn(input, place, most) {
     const { script: src, integrity } = searchLink.dataset;
-    const onerror = () => { place.textContent = text("The search did not answer; try again."); };
+    const onerror = () => place.textContent = text("The search did not answer; try again.");
     // A browser that does not know all of the script's syntax loads it and runs nothing.
     const onload = () => { try { startSearch(input, place, most); } catch { onerror(); } };
     document.head.append(make("script", { src, integrity, onload, onerror }));
@@ -14,9 +14,9 @@ function startSearchIn(input, place, most) {
 function openSearch() {
     if (searchPage) return searchForm.elements.q.select();
     if (!searchDialog) {
-        const input = make("input", { placeholder: text("Search"), ariaLabel: text("Search"), enterKeyHint: "search" });
+        const label = text("Search"), input = make("input", { placeholder: label, ariaLabel: label, enterKeyHint: "search" });
         const answers = make("div");
-        searchDialog = makeDialog("search", text("Search"),
+        searchDialog = makeDialog("search", label,
             input, make("button", { className: "button", onclick: () => searchDialog.close() }, text("Close")), answers);
         startSearchIn(input, answers, 10);
     }
@@ -24,19 +24,17 @@ function openSearch() {
     searchDialog.querySelector("input").select();
 }
 
-if (searchLink) {
-    searchLink.onclick = (event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-        event.preventDefault();
-        openSearch();
-    };
-}
+if (searchLink) searchLink.onclick = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    openSearch();
+};
 
 // The field of the page "not found" has the words of the address.
 const searchForm = all("main form[role=search]")[0];
 if (searchForm) {
     searchForm.hidden = false;
-    try { searchForm.elements.q.value = decodeURIComponent(location.pathname).replace(/[^\p{L}\p{N}]+/gu, " ").trim(); } catch {}
+    try { searchForm.elements.q.value = decodeURIComponent(path).replace(/[^\p{L}\p{N}]+/gu, " ").trim(); } catch {}
 }
 
 // On the page /search/, results appear below the field, and the URL contains the query.
@@ -44,7 +42,7 @@ if (searchLink && searchPage) {
     const input = searchForm.elements.q;
     input.value = new URLSearchParams(location.search).get("q") ?? "";
     searchForm.onsubmit = () => false;
-    input.oninput = () => history.replaceState(null, "", input.value ? "?q=" + encodeURIComponent(input.value) : location.pathname);
+    input.oninput = () => history.replaceState(null, "", input.value ? "?q=" + encodeURIComponent(input.value) : path);
     input.focus();
     startSearchIn(input, searchPage, 25);
 }

@@ -22,12 +22,13 @@ function showShortcuts() {
 
 addEventListener("keydown", (event) => {
   const { key, target, ctrlKey, metaKey, altKey, isComposing } = event;
-  if (searchLink && key === "k" && (ctrlKey || metaKey) && !isComposing) {
+  if (isComposing) return;
+  if (searchLink && key === "k" && (ctrlKey || metaKey)) {
     event.preventDefault();
     return openSearch();
   }
   const types = target.closest?.("input, textarea, select, [contenteditable], dialog");
-  if (types || ctrlKey || metaKey || altKey || isComposing || !shortcuts[key] || kept("keys") === "off") return;
+  if (types || ctrlKey || metaKey || altKey || !shortcuts[key] || kept("keys") === "off") return;
   event.preventDefault();
   shortcuts[key][1]();
 });

@@ -26,7 +26,7 @@ function showTab(label) {
     const isShown = tab.textContent === label;
     tab.ariaSelected = isShown;
     tab.tabIndex = isShown ? 0 : -1;
-    tab.panel.hidden = isShown ? false : "until-found";
+    tab.panel.hidden = !isShown && "until-found";
   }
 }
 all(".tabs").forEach(makeTabs);

@@ -2,7 +2,7 @@
 const ticks = new Set(keptValue("ticks"));
 for (const box of all(".task > input")) {
   const task = box.parentNode.textContent.trim();
-  const key = [...location.pathname + task].reduce((sum, letter) => (31 * sum + letter.codePointAt()) | 0, 0);
+  const key = [...path + task].reduce((sum, letter) => (31 * sum + letter.codePointAt()) | 0, 0);
   const onchange = () => {
     if (!ticks.delete(key)) ticks.add(key);
     keep("ticks", JSON.stringify([...ticks]));

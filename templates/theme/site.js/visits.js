@@ -8,7 +8,7 @@ async function noteVisit() {
   if (!me?.object_id) return;
   if (visits?.reader !== me.object_id) visits = { reader: me.object_id, pages: {} };
   const title = all("main.page article h1")[0]?.textContent.replace(/#$/, "").trim();
-  const path = location.pathname, pages = visits.pages;
+  const pages = visits.pages;
   // '//host/' would be another site's address.
   if (title && path !== "/" && !path.startsWith("//")) pages[path] = [(pages[path]?.[0] ?? 0) + 1, title];
   const most = Object.entries(pages).sort(([, one], [, other]) => other[0] - one[0]).slice(0, 200);
