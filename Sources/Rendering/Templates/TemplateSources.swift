@@ -91,6 +91,7 @@ struct TemplateSources: Sendable {
         "search.html": { PackageResources.search_html },
         "side.html": { PackageResources.side_html },
         "theme/favicon.svg": { PackageResources.favicon_svg },
+        "theme/search.css/results.css": { PackageResources.results_css },
         "theme/search.js/search-box.js": { PackageResources.search_box_js },
         "theme/search.js/search-index.js": { PackageResources.search_index_js },
         "theme/search.js/search-query.js": { PackageResources.search_query_js },
