@@ -13,9 +13,19 @@ struct CompoundWords: Sendable {
     private static let links = ["", "s", "es", "n", "en", "er", "e"].map { Array($0.utf8) }
     private static let shortest = 8
     private static let shortestPart = 4
+    /// The fewest letters of an unknown beginning before a known word: in languages that do not write
+    /// words together, 'trans' is no word before 'parent'.
+    private let shortestStart: Int
+    private static let joining: Set<Substring> = [
+        "da", "de", "et", "fi", "hu", "is", "nb", "nl", "nn", "no", "sv",
+    ]
 
-    init(_ table: TermTable) {
+    /// - Parameter language: of the words.
+    init(_ table: TermTable, language: String) {
         self.table = table
+        shortestStart =
+            Self.joining.contains(language.lowercased().prefix { $0 != "-" })
+            ? Self.shortestPart : 6
         count = table.count
         var size = 64
         while size < table.count / 4 { size *= 2 }
@@ -74,7 +84,7 @@ struct CompoundWords: Sendable {
                     return
                 }
                 // If only one part is known, short parts would yield 'able' and 'ment'.
-                if knowsLast, last.count > 4, end == nil {
+                if knowsLast, last.count > 4, end == nil, first.count >= shortestStart {
                     end = (first.count > 5 ? first : nil, last)
                 }
                 // If the end is unknown, the linking letters may belong to it.

@@ -19,7 +19,7 @@ struct SearchFileWords {
     ///   - pages: the number of pages of the index.
     ///   - language: of the words.
     init(_ runs: RunMerge, pages: Int, language: String) async {
-        let parts = await WordParts(runs.table)
+        let parts = await WordParts(runs.table, language: language)
         let count = parts.words.count
         let pieces = await stride(from: 0, to: count, by: Self.wordsAtOnce)
             .map { $0..<min($0 + Self.wordsAtOnce, count) }

@@ -10,9 +10,11 @@ struct WordParts: Sendable {
     private let compounds: [Int]
     private let starts: [Int]
 
-    /// - Parameter words: all words of the pages, in the order of their letters.
-    init(_ words: TermTable) async {
-        let splitter = CompoundWords(words)
+    /// - Parameters:
+    ///   - words: all words of the pages, in the order of their letters.
+    ///   - language: of the words.
+    init(_ words: TermTable, language: String) async {
+        let splitter = CompoundWords(words, language: language)
         let count = words.count
         let ranges = stride(from: 0, to: count, by: 4096).map { $0..<min($0 + 4096, count) }
         let found = await ranges.concurrentMap { ids in

@@ -8,7 +8,8 @@ protocol WordSink: Sendable {
 /// Splits a text into words as the search knows them: folded, in UTF-8.
 ///
 /// A word is a run of letters and digits. A word with joints, such as `max_body-size` or
-/// `getUserName`, is indexed as a whole without the joints, and by its parts. An option such as
+/// `getUserName`, is indexed as a whole without the joints, and by its parts; each name between dots or
+/// slashes is a whole, too, such as `getDBDriver` of `DBConfig.getDBDriver`. An option such as
 /// `--as` is also indexed with its dashes, because without them it may be a common word. Scripts without
 /// spaces between words are split into pairs of neighbouring characters, each with its marks, and the
 /// last character of a run by itself, so that each single character begins an entry.
@@ -20,6 +21,10 @@ struct WordScanner<Sink: WordSink>: Sendable {
     private var word: [UInt8] = []
     /// The beginnings of its second and later parts.
     private var parts: [Int] = []
+    /// The beginnings of the names behind dots and slashes.
+    private var names: [Int] = []
+    /// Whether the joint before the next letter is a dot or a slash.
+    private var endsName = false
     private var lastKind = LetterFolding.Kind.none
     private var lastStart = 0
     private var capitals = 0
@@ -94,6 +99,7 @@ struct WordScanner<Sink: WordSink>: Sendable {
                     dashes = dashesEnd == position ? dashes + 1 : 1
                     dashesEnd = position + 1
                 } else {
+                    endsName = byte == UInt8(ascii: ".") || byte == UInt8(ascii: "/")
                     beginJoint()
                 }
             case .none: end()
@@ -145,6 +151,7 @@ struct WordScanner<Sink: WordSink>: Sendable {
             word.count <= Self.longestWord && !word.allSatisfy { (48...57).contains($0) }
         if isWhole { sink.take(word.span, 0..<word.count) }
         parts.append(word.count)
+        if !names.isEmpty { takeNames(of: word) }
         var start = 0
         for end in parts {
             if start < end, end - start <= Self.longestWord,
@@ -155,6 +162,22 @@ struct WordScanner<Sink: WordSink>: Sendable {
             start = end
         }
         parts.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes each name of a dotted word that has several parts.
+    private mutating func takeNames(of word: [UInt8]) {
+        var start = 0
+        for end in names + [word.count] {
+            let name = word.span.extracting(start..<end)
+            let hasParts = parts.contains { start < $0 && $0 < end }
+            if hasParts, name.count <= Self.longestWord,
+                name.indices.contains(where: { !(48...57).contains(name[$0]) })
+            {
+                sink.take(word.span, start..<end)
+            }
+            start = end
+        }
+        names.removeAll(keepingCapacity: true)
     }
 
     private static func isOneLetter(_ part: Span<UInt8>) -> Bool {
@@ -168,6 +191,7 @@ struct WordScanner<Sink: WordSink>: Sendable {
         if !signs.isEmpty { end() }
         if isAtJoint {
             parts.append(word.count)
+            if endsName { names.append(word.count) }
             isAtJoint = false
             capitals = 0
         } else if kind == .upper, lastKind == .lower || lastKind == .digit {
@@ -207,7 +231,9 @@ struct WordScanner<Sink: WordSink>: Sendable {
         switch kind {
         case .none: end()
         case .dropped: break
-        case .joint: if signs.isEmpty || value != 0x200C { beginJoint() }
+        case .joint:
+            endsName = false
+            if signs.isEmpty || value != 0x200C { beginJoint() }
         case .sign:
             beginSign()
             signs.append(text, start..<position)

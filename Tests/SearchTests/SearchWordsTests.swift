@@ -152,10 +152,12 @@ import Testing
         #expect(words(ofHTML: "a &lt").keys.sorted() == ["a", "lt"])
     }
 
-    private func parts(_ compound: String, known: [String]) -> [String] {
+    private func parts(_ compound: String, known: [String], in language: String = "de-AT")
+        -> [String]
+    {
         var table = TermTable()
         for word in known + [compound] { _ = table.add(Array(word.utf8).span) }
-        let compounds = CompoundWords(table)
+        let compounds = CompoundWords(table, language: language)
         let letters = Array(compound.utf8)
         return compounds.parts(of: table.count - 1).map {
             String(decoding: letters[$0], as: UTF8.self)
@@ -173,5 +175,7 @@ import Testing
         #expect(parts("management", known: ["manage"]).isEmpty)
         #expect(parts("kosten", known: ["kost"]).isEmpty)
         #expect(parts("abcdefgh", known: []).isEmpty)
+        #expect(parts("transparent", known: ["parent"], in: "en").isEmpty)
+        #expect(parts("timesheet", known: ["time", "sheet"], in: "en") == ["time", "sheet"])
     }
 }

@@ -35,7 +35,8 @@ function fold(text) {
     return text.normalize("NFKD").toLowerCase().replace(accents, "").replace(/(и\u0306|[وي]\u0654)|[\u0306\u0654]/g, "$1").normalize("NFC").replace(others, (letter) => folded[letter] ?? digit(letter));
 }
 
-// Each word as a whole and in parts: 'getUserName' is also 'get', 'user' and 'name', '--as' is also 'as', and 東京都 is 東京 and 京都.
+// Each word as a whole and in parts: 'getUserName' is also 'get', 'user' and 'name', '--as' is also 'as', and 東京都 is 東京 and 京都. A dotted word
+// such as 'DBConfig.getDBDriver' has the names between its dots, too.
 function wordsOf(text) {
     return (text.normalize("NFC").match(runs) ?? []).map((run) => {
         const text = run.replace(/^-+|-+$/g, "");
@@ -43,8 +44,10 @@ function wordsOf(text) {
             const all = fold(text).match(units);
             return all.length > 1 ? { text, parts: all.slice(1).map((sign, index) => all[index] + sign) } : { whole: all[0], parts: [] };
         }
-        const parts = text.replace(/(?!\u200c)\p{DI}/gu, "").replace(humps, "$&-").split(joint).map(fold).filter(Boolean), whole = parts.join("");
-        if (/^--[a-z]/.test(run)) return { whole: "--" + whole, parts: [whole, ...parts.length > 1 ? parts.filter((part) => part.length > 1) : []] };
-        return parts.length > 1 && /^\d+$/.test(whole) ? { text, parts } : { whole, parts: parts.length > 1 ? parts.filter((part) => part.length > 1) : [] };
+        const partsOf = (text) => text.replace(humps, "$&-").split(joint).map(fold).filter(Boolean);
+        const plain = text.replace(/(?!\u200c)\p{DI}/gu, ""), parts = partsOf(plain), whole = parts.join(""), dotted = plain.split(/[./]/);
+        const names = dotted.length > 1 ? dotted.map(partsOf).filter((parts) => parts.length > 1).map((parts) => parts.join("")).filter((name) => !/^\d+$/.test(name)) : [];
+        if (/^--[a-z]/.test(run)) return { whole: "--" + whole, parts: [whole, ...parts.length > 1 ? parts.filter((part) => part.length > 1) : []], names };
+        return parts.length > 1 && /^\d+$/.test(whole) ? { text, parts } : { whole, parts: parts.length > 1 ? parts.filter((part) => part.length > 1) : [], names };
     }).filter(({ whole, parts }) => whole || parts.length);
 }
