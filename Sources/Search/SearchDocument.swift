@@ -2,8 +2,13 @@
 package struct SearchDocument: Sendable {
     package let url: String
     package let title: String
-    /// The other texts that describe the page: label, description, tags and old URLs.
+    /// The other texts that describe the page: label, description, tags, old URLs and the last part of
+    /// its own.
     package let names: [String]
+    /// The HTML of the links to the page, one text for each page that has some.
+    ///
+    /// Whoever may read this page may read all of those.
+    package let links: [[UInt8]]
     /// The description as results show it.
     package let description: String
     /// The labels of the pages above it.
@@ -19,6 +24,7 @@ package struct SearchDocument: Sendable {
         url: String,
         title: String,
         names: [String],
+        links: [[UInt8]],
         description: String,
         section: String,
         headings: SearchHeadings,
@@ -28,6 +34,7 @@ package struct SearchDocument: Sendable {
         self.url = url
         self.title = title
         self.names = names
+        self.links = links
         self.description = description
         self.section = section
         self.headings = headings

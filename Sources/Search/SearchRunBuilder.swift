@@ -6,7 +6,7 @@ struct SearchRunBuilder {
     /// Where the entries of each page end.
     private var ends: [Int] = []
     private let score: SearchScore
-    /// What title, tags and description add to the words of the current page.
+    /// What title, tags, description and links add to the words of the current page.
     private var named: [Double] = []
     /// The words that they have.
     private var open: [Int] = []
@@ -25,11 +25,26 @@ struct SearchRunBuilder {
 
     /// Counts each of these words for the current page.
     private mutating func name(_ words: TermTable, _ value: Double) {
-        for id in 0..<words.count {
-            let id = table.add(words.bytes.span, words.range(of: id))
-            while named.count <= id { named.append(0) }
-            if named[id] == 0 { open.append(id) }
-            named[id] += value
+        for id in 0..<words.count { name(words.bytes.span, words.range(of: id), value) }
+    }
+
+    private mutating func name(_ text: Span<UInt8>, _ word: Range<Int>, _ value: Double) {
+        let id = table.add(text, word)
+        while named.count <= id { named.append(0) }
+        if named[id] == 0 { open.append(id) }
+        named[id] += value
+    }
+
+    /// Counts the words of links to the current page.
+    private mutating func name(_ links: [[UInt8]]) {
+        var counts: [Int: Int] = [:]
+        for html in links {
+            PageTerms(html).forEach { text, word, _ in
+                let count = counts[table.add(text, word), default: 0]
+                counts[table.add(text, word)] = count + 1
+                let more = SearchScore.linked(by: count + 1) - SearchScore.linked(by: count)
+                name(text, word, more)
+            }
         }
     }
 
@@ -40,6 +55,7 @@ struct SearchRunBuilder {
         about.sink.table.removeAll()
         for text in document.names { about.scan(text) }
         name(about.sink.table, SearchScore.about)
+        name(document.links)
         for index in levels.indices { levels[index] = 0xFF }
         let length = terms.length
         terms.forEach { text, word, weight in

@@ -28,8 +28,11 @@ struct SearchScore: Sendable {
     /// The score of a word in a title with this number of words.
     static func title(of count: Int) -> Double { max(5, 48 / Double(5 + count)) }
 
-    /// The score of a word in tags, description or aliases.
+    /// The score of a word in tags, description, aliases or address.
     static let about = 2.0
+
+    /// The score of a word with which this number of pages link to the page.
+    static func linked(by count: Int) -> Double { 2 * Double(count) / Double(count + 1) }
 
     /// Each level is about a third higher than the one before; `search-index.js` has the same
     /// factor.

@@ -225,7 +225,10 @@ struct RandomSite {
             let target = Int.random(in: pages.indices, using: &chance)
             if oneIn(2), pages[target].isPublished {
                 // The author's own doing: the address of another page, and a warning.
-                bodies[index] += "\n[link](/\(pages[target].path))\n"
+                // What the link says is the author's, and may lead the reader of both pages there.
+                let label = word()
+                if pages[index].isPublished { owners[label] = [index] }
+                bodies[index] += "\n[To \(text(label))](/\(pages[target].path))\n"
                 pages[index].quoted = Self.words(in: pages[target].path)
             }
         }

@@ -88,7 +88,9 @@ import Testing
                 site,
                 access,
                 navigation,
-                site.pages.map { _ in PageText(range: 0..<0, wordCount: 1) { PageTerms() } }
+                site.pages.map { _ in
+                    PageText(range: 0..<0, wordCount: 1, links: []) { PageTerms() }
+                }
             )
         }
         let folder = try #require(try await index(["a.md"]).folders[.signedIn]?.first)
@@ -97,6 +99,38 @@ import Testing
         try source.write(draft, "---\ndraft: true\naccess: public\nwidens: true\n---\n")
         let opened = try await index(["a.md", draft])
         #expect(opened.folders.isEmpty && opened.files.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("public", "public", true), ("public", "signed-in", true), ("public", "[hr]", true),
+        ("signed-in", "public", false), ("signed-in", "signed-in", true),
+        ("signed-in", "[it, hr]", true), ("[hr]", "public", false), ("[hr]", "signed-in", false),
+        ("[hr]", "[hr]", true), ("[hr]", "[it]", false), ("[hr]", "[hr, it]", false),
+        ("[hr, it]", "[hr]", true), ("[hr]\nunlisted: true", "[hr]", false),
+        ("[hr]\nsearch: false", "[hr]", false), ("[hr]\ndraft: true", "[hr]", false),
+    ])
+    func `the words of a link count only if each reader of the page may read the link`(
+        source: String,
+        target: String,
+        counts: Bool
+    ) async throws {
+        let matter = { (access: String) in "---\naccess: \(access)\nwidens: true\n---\n" }
+        let link = "[*Kerf*uffle &amp; `more`](../team/a-slug.md) [a-slug](../team/a-slug.md)"
+        let (indexes, _, site) = try await indexes(
+            [
+                "from/index.md": "\(matter(source))# From\n\n\(link) [From](index.md)\n",
+                "team/a-slug.md": "\(matter(target))# To\n\nA [Selfish](a-slug.md) link.\n",
+            ],
+            configuration: "[groups.it]\nrole = \"IT\""
+        )
+        defer { withExtendedLifetime(site) {} }
+        let index = try #require(indexes.values.first { $0.pages.contains { $0.title == "To" } })
+        let page = try #require(index.pages.firstIndex { $0.title == "To" })
+        #expect((index.words["kerfuffle"]?[page] != nil) == counts)
+        #expect((index.words["more"]?[page] != nil) == counts)
+        // The parts of the last part of its address are words, too.
+        #expect(index.words["slug"]?[page] != nil)
+        #expect((index.words["aslug"] != nil) == counts)
     }
 
     @Test func `a title counts more than a heading, and that more than text`() async throws {
@@ -173,9 +207,12 @@ import Testing
     }
 
     @Test func `a part of a compound is worth less than the word`() async throws {
-        let (indexes, _, site) = try await indexes([
-            "index.md": "# Eins\n\nKosten\n", "a.md": "# Zwei\n\nReisekosten\n",
-        ])
+        let (indexes, _, site) = try await indexes(
+            [
+                "index.md": "# Eins\n\nKosten\n", "a.md": "# Zwei\n\nReisekosten\n",
+            ],
+            configuration: "language = \"de\""
+        )
         defer { withExtendedLifetime(site) {} }
         let index = try #require(indexes["signed-in"])
         let found = try #require(index.words["kosten"])

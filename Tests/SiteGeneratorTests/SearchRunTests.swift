@@ -49,8 +49,10 @@ import Testing
             for listed in navigation.view(for: .signedIn).order {
                 guard let page = site.page(at: listed.url), let body = page.body else { continue }
                 let words = try bodies.words(body)
-                let text = PageText(range: 0..<9, wordCount: body.wordCount) { words }
-                documents.append(SearchDocument(listed, page, section: "", text))
+                let text = PageText(range: 0..<9, wordCount: body.wordCount, links: []) { words }
+                documents.append(
+                    SearchDocument(listed, page, section: "", text, links: [])
+                )
                 terms.append(words)
             }
             self.documents = documents

@@ -4,8 +4,17 @@ import Site
 import SourceFolder
 
 extension SearchDocument {
-    init(_ listed: ListedPage, _ page: Page, section: String, _ text: PageText) {
+    init(
+        _ listed: ListedPage,
+        _ page: Page,
+        section: String,
+        _ text: PageText,
+        links: [[UInt8]]
+    ) {
         let about = listed.description ?? ""
+        // By its parts alone: as one word, the address of each page would be in the index.
+        let address = String(page.url.split(separator: "/").last ?? "")
+            .map { "-_.".contains($0) ? " " : $0 }
         var headings = SearchHeadings()
         for heading in page.document.headings
         where heading.level > 1 && heading.text != listed.title {
@@ -15,7 +24,9 @@ extension SearchDocument {
         self.init(
             url: listed.url,
             title: listed.title,
-            names: [listed.label, about] + listed.tags + page.frontMatter.aliases.map(\.text),
+            names: [listed.label, about] + listed.tags + page.frontMatter.aliases.map(\.text)
+                + [String(address)],
+            links: links,
             description: about.utf8.count <= 160 ? about : about.prefix(150) + "…",
             section: section,
             headings: headings,

@@ -11,6 +11,8 @@ package struct PageText: Sendable {
     package let range: Range<Int>
     /// The number of its words, counting repetitions.
     package let wordCount: Int
+    /// The links to other pages.
+    package let links: [PageLink]
     package let words: @Sendable () throws(SystemError) -> PageTerms
 }
 
@@ -19,7 +21,8 @@ package struct PageText: Sendable {
 ///
 /// A reader's browser queries all indexes that the reader may read, and merges the results. Each
 /// searchable page is in one index. Everything in an index (words, frequencies, titles, sections)
-/// comes from its own pages, so whoever may read the index may read each of them.
+/// comes from its own pages, so whoever may read the index may read each of them; and the words of
+/// links to a page from pages that all of its readers may read.
 package struct SearchIndex: Sendable {
     package private(set) var files: [(path: String, bytes: [UInt8])] = []
     /// The URLs of the folders of the indexes.
@@ -40,10 +43,11 @@ package struct SearchIndex: Sendable {
     ) async throws(SystemError) {
         guard site.configuration.search else { return }
         let audiences = await site.pages.concurrentMap { access.audience(of: $0.url) }
+        let links = Self.links(site, audiences, texts)
         let sorted = Set(audiences).map { (name: "\($0)", audience: $0) }
             .sorted { $0.name < $1.name }
         for (_, audience) in sorted {
-            let all = Self.documents(audience, audiences, site, navigation, texts)
+            let all = Self.documents(audience, audiences, site, navigation, texts, links)
             let languages = Dictionary(grouping: all, by: \.language)
             for (language, documents) in languages.sorted(by: { $0.key < $1.key }) {
                 let bytes = try await SearchFile(
@@ -69,15 +73,46 @@ package struct SearchIndex: Sendable {
         if case .groups(let names) = audience { configuration.titles(of: names) } else { "" }
     }
 
+    /// The HTML of the links to each page, one text for each page that has some.
+    ///
+    /// A page whose readers are not all readers of the linking page has nothing of it, nor has anybody
+    /// anything of a page that is in no index.
+    private static func links(
+        _ site: Site,
+        _ audiences: [Audience],
+        _ texts: [PageText]
+    ) -> [[[UInt8]]] {
+        var links = [[[UInt8]]](repeating: [], count: site.pages.count)
+        for (source, text) in texts.enumerated() {
+            let matter = site.pages[source].frontMatter
+            if matter.isUnlisted || !matter.isSearched { continue }
+            var found: [Int: [UInt8]] = [:]
+            for link in text.links where link.page != source {
+                guard links[link.page].count < mostLinks,
+                    audiences[link.page].isSubset(of: audiences[source])
+                else { continue }
+                found[link.page, default: []] += link.html + [UInt8(ascii: "\n")]
+            }
+            for (page, html) in found { links[page].append(html) }
+        }
+        return links
+    }
+
+    /// So many pages that link to a page are counted.
+    private static let mostLinks = 50
+
     /// The pages of exactly this audience.
     ///
-    /// - Parameter audiences: those of the site's pages.
+    /// - Parameters:
+    ///   - audiences: those of the site's pages.
+    ///   - links: to the site's pages.
     private static func documents(
         _ audience: Audience,
         _ audiences: [Audience],
         _ site: Site,
         _ navigation: Navigation,
-        _ texts: [PageText]
+        _ texts: [PageText],
+        _ links: [[[UInt8]]]
     ) -> [(document: SearchDocument, text: PageText, language: String)] {
         // Neighbouring pages mostly have the same pages above them.
         var sections: [String: String] = [:]
@@ -96,7 +131,13 @@ package struct SearchIndex: Sendable {
             let page = site.pages[position]
             let text = texts[position]
             let language = page.frontMatter.language ?? site.configuration.language
-            let document = SearchDocument(listed, page, section: section(listed.url), text)
+            let document = SearchDocument(
+                listed,
+                page,
+                section: section(listed.url),
+                text,
+                links: links[position]
+            )
             return (document, text, LanguageTag.code(of: language))
         }
     }

@@ -32,7 +32,8 @@ package struct PageFiles: Sendable {
         let document = read.document.with(html: try bodies.html(body))
         let code = tools.code(for: document)
         let (bytes, range) = renderer.page(page, document, urls: urls, code: code)
-        let text = PageText(range: range ?? 0..<0, wordCount: body.wordCount) {
+        let links = renderer.links(in: document, urls: urls)
+        let text = PageText(range: range ?? 0..<0, wordCount: body.wordCount, links: links) {
             [bodies] () throws(SystemError) in try bodies.words(body)
         }
         return (bytes, text, renderer.markdown(page, document, urls: urls))

@@ -83,6 +83,11 @@ package final class PageRenderer: Sendable {
         )
     }
 
+    /// The links of a page to others, for the search.
+    func links(in document: RenderedDocument, urls: [String]) -> [PageLink] {
+        site.configuration.search ? PageLink.all(in: document, urls: urls, site) : []
+    }
+
     /// The page as Markdown; `nil` for a site without such files.
     package func markdown(
         _ page: Page,
