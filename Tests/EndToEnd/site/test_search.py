@@ -38,6 +38,12 @@ FOLDER = {
     "marks.md": "# Ґанок\n\nКомпʼютер і zero\u200bwidth so\u00adfts, non\u2011breaking, ＷＩＤＥ, Hawaiʻi, coŀlecció, Οδυσσεύς, 𝐁𝐨𝐥𝐝𝐟𝐚𝐜𝐞\n",
     "places.md": "# Pages and places\n\nIf a page moves, relocate its links.\n\n## Moved twice\n\nPages.\n",
     "moves.md": "# Chess\n\nMoves of a rook: it is not a page. She moves, as do I.\n",
+    # Two mistakes may make another word, the stem of an unknown word is most of it, and an 'e' may stand for the points of an umlaut.
+    **{f"leave/{number}.md": f"# Leave {number}\n\nParental leave.\n" for number in range(12)},
+    "maturity.md": "# Processes\n\nThe maturity of a process.\n", "spending.md": "# Expenses\n\nMoney.\n",
+    "exp.md": "# Exponents\n\nexp difference reference preference sentence absence presence sequence evidence\n",
+    "tueren.md": "# Türen\n\nHolz.\n", "tueren-code.md": "# Kennungen\n\n`Tueren` und wieder `Tueren`\n",
+    "dotted.md": "# Drivers\n\nCall `de.acme.DBConfig.getDBDriver()` first.\n", "dotted-parts.md": "# Get a db\n\nA db, a driver, get it.\n",
     "options.md": "# Options\n\nUse `--as`, as said. Uninstall it.\n",
     "hr/index.md": "---\naccess: [hr]\n---\n# Personnel matters\n\nConfidential kerfuffle about Gehaltsband.\n",
     "board/index.md": "---\naccess: [board]\n---\n# Takeover\n\nConfidential acquisition.\n",
@@ -99,7 +105,7 @@ def test_words_are_the_same_in_browsers_and_in_the_program(reader):
     for line in EXAMPLES.read_text().splitlines():
         text, wanted = line.split("\t")
         found = reader.evaluate(
-            """(text) => wordsOf(text).flatMap(({ whole, parts }) => [...(whole ? [whole] : []), ...parts,
+            """(text) => wordsOf(text).flatMap(({ whole, parts, names }) => [...(whole ? [whole] : []), ...(names ?? []), ...parts,
                 ...(!whole && !/^[0-9]/.test(parts[0]) ? [parts.at(-1).match(units).at(-1)] : [])])""",
             text)
         assert " ".join(found) == wanted
@@ -112,7 +118,7 @@ FOUND = [
     ("grusswort", "Welcome"), ("conges payes", "Congés payés"), ("Été", "Congés payés"), ("deja", "Congés payés"),
     ("Raeume ", "Büroräume"), ("Buerorae", "Büroräume"), ("MUELLER", "Büroräume"),
     ("moving a page", "Pages and places"), ("relocation of pages", "Pages and places"), ("how do I move it", "Pages and places"),
-    ('"a page moves"', "Pages and places"), ("--as", "Options"), ("uninstallations", "Options"),
+    ('"a page moves"', "Pages and places"), ("--as", "Options"), ("expences", "Expenses"), ("getDBDriver", "Drivers"), ("DBConfig", "Drivers"), ("uninstallations", "Options"),
     ("東京", "東京都の案内"), ("京", "東京都の案内"), ("経費", "東京都の案内"), ("검색", "東京都の案内"), ("gehaltsbnad", "Personnel matters"),
     # A word in the middle of a run, one that is typed to its half, one sign, and two words that do not follow each other.
     ("พักร้อน", "คู่มือพนักงาน"), ("พักร", "คู่มือพนักงาน"), ("ปี ", "คู่มือพนักงาน"), ("ล่วงหน้าพักร้อน", "คู่มือพนักงาน"), ("2567", "คู่มือพนักงาน"),
@@ -162,11 +168,21 @@ def test_pieces_of_an_index_may_have_any_bytes(reader):
     assert reader.evaluate(PIECES, pieces) == pieces
 
 
+def test_a_guess_hides_nothing_that_is_known(reader):
+    found = search(reader, "maternity leave")
+    assert "Leave 0" in found and len(found) == 10
+    expect(reader.locator(".search-place").first).to_contain_text("Without: ")
+    assert set(search(reader, "Tueren", 2)) == {"Türen", "Kennungen"}
+
+
 def test_a_title_comes_first_and_snippets_show_where(reader):
     assert search(reader, "tunnel") == ["Tunnel", "Remote access"]
     link = reader.locator("[role=option]").nth(1)
     expect(link).to_have_attribute("href", re.compile("/vpn/#tunnel:~:text=max_body_size.%20Use%20the-,tunnel,-for%20everything%2C%20everywhere.$"))
-    expect(link.locator("mark").first).to_have_text("tunnel")
+    expect(link.locator(".search-snippet mark").first).to_have_text("tunnel")
+    expect(link.locator(".search-heading")).to_have_text("Tunnel")
+    # The title has all that was asked, so it opens at the top.
+    expect(reader.locator("[role=option]").first).to_have_attribute("href", "/tunnel/")
     assert search(reader, "everywhere") == ["Remote access"]
     expect(reader.locator(".search-snippet")).to_contain_text("Use the tunnel for everything, everywhere.")
     expect(reader.locator(".search-snippet mark")).to_have_text("everywhere")

@@ -67,9 +67,10 @@ class SearchIndex {
     }
 
     async open() {
-        let head = await this.bytes(0, 16384);
-        const [size, words, lists] = new Uint32Array(head.slice(4, 16).buffer);
-        if (size > head.length) head = await this.bytes(0, size);
+        let head = await this.bytes(0, 4096);
+        const [size, words, lists, pages] = new Uint32Array(head.slice(4, 20).buffer), all = size + words + lists + pages;
+        // A small index is read at once.
+        if (size > head.length || all <= 32768) head = await this.bytes(0, all <= 32768 ? all : size);
         const cursor = new Cursor(head, 20);
         let at = size;
         this.count = cursor.number();

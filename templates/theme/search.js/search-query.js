@@ -34,8 +34,9 @@ const attached = [
 const sequenceOf = (text) => wordsOf(text).flatMap((word) => word.whole ?? word.parts);
 
 class SearchQuery {
-    constructor(indexes, text) {
-        this.indexes = indexes;
+    // With a signal, a question that nobody asks any more reads nothing more.
+    constructor(indexes, text, signal) {
+        Object.assign(this, { indexes, signal });
         this.words = wordsOf(text);
         // The last word of a query may be the beginning of a word.
         this.open = /[\p{Alpha}\p{M}\p{Nd}]$/u.test(text) && this.words.at(-1);
@@ -46,6 +47,7 @@ class SearchQuery {
     }
 
     async entries(prefix, most) {
+        this.signal?.throwIfAborted();
         return (await Promise.all(this.indexes.map((index) => index.words(prefix, most)))).flat();
     }
 
@@ -61,7 +63,7 @@ class SearchQuery {
             }))).flat().filter((entry) => entry.word !== word);
         }
         const endings = [{ word: "", stem: "" }, ...this.indexes.flatMap((index) => index.endings)];
-        const stems = new Map(endings.filter((ending) => word.endsWith(ending.word) && word.length - ending.word.length > 2)
+        const stems = new Map(endings.filter((ending) => word.endsWith(ending.word) && word.length - ending.word.length > 2 && 2 * (word.length - ending.word.length) >= word.length)
             .map((ending) => [word.slice(0, word.length - ending.word.length) + ending.stem, word.length - ending.word.length]));
         for (const [stem, shared] of [...stems].sort((one, other) => other[0].length - one[0].length).slice(0, 8)) {
             const found = (await this.entries(stem.slice(0, shared), 2)).filter((entry) => entry.stem === stem);
@@ -111,7 +113,9 @@ class SearchQuery {
             const start = word.slice(0, end);
             near = (await this.entries(start, 1)).filter((entry) => entry.word.startsWith(start)).slice(0, 20).map((entry) => [entry, 1]);
         }
-        return this.pages(near.map(([entry, count]) => [entry, 0.4 / (1 + count)]));
+        const pages = await this.pages(near.map(([entry, count]) => [entry, 0.4 / (1 + count)]));
+        pages.isDoubtful = near[0]?.[1] > 1.5;
+        return pages;
     }
 
     // Splits a word into two known words, the longest first; linking letters may stand between them.
@@ -129,6 +133,7 @@ class SearchQuery {
 
     // The pages of the words, each with the best score of a word there.
     async pages(entries) {
+        this.signal?.throwIfAborted();
         await Promise.all(this.indexes.map((index) => index.load(entries.map(([entry]) => entry).filter((entry) => entry.index === index))));
         const pages = new Map();
         pages.words = entries.map(([entry]) => entry.word);
@@ -167,14 +172,16 @@ class SearchQuery {
             // Who writes 'auth_request' means that, if it is anywhere.
             const value = pages.size ? worth.parts : 0.8;
             if (pages.size) pages.whole = pages.words;
-            for (const [page, score] of parts) if (!pages.has(page)) pages.set(page, score * value);
+            const most = 0.9 * Math.min(...pages.values());
+            for (const [page, score] of parts) if (!pages.has(page)) pages.set(page, Math.min(score * value, most));
             pages.words = [...(pages.words ?? []), ...parts.words];
         }
-        // Who has no umlauts writes 'Raeume'; in other languages that is looked for if the word is unknown.
+        // Who has no umlauts writes 'Raeume'; in other languages, where 'does' is no 'dös', other forms are looked for if the word is unknown.
         const plain = word.whole?.replace(/([ao])e|(^|[^aeq])ue/g, (letters) => letters.slice(0, -1));
-        if (plain !== word.whole && (!pages.size || document.documentElement.lang.startsWith("de"))) {
-            const others = await this.find(plain, isOpen);
-            for (const [page, score] of others) pages.set(page, Math.max(pages.get(page) ?? 0, score * worth.form));
+        if (plain !== word.whole) {
+            const isLikely = !pages.size || document.documentElement.lang.startsWith("de");
+            const others = isLikely ? await this.find(plain, isOpen) : await this.pages((await this.entries(plain, 1)).filter((entry) => entry.word === plain).map((entry) => [entry, 1]));
+            for (const [page, score] of others) pages.set(page, Math.max(pages.get(page) ?? 0, score * (isLikely ? worth.form : worth.start)));
             pages.words = [...pages.words ?? [], ...others.words];
         }
         if (!pages.size && word.whole?.length > 7) pages = await this.split(word.whole);
@@ -191,6 +198,9 @@ class SearchQuery {
         if (!this.isAsking.includes(false)) this.isAsking.fill(false);
         this.rarity = found.map((pages, index) => pages.size
             && (Math.log(1 + (this.total - pages.size + 0.5) / (pages.size + 0.5)) + 0.01) * (this.isAsking[index] ? 0.02 : 1));
+        // A word with two mistakes may well be another one: 'maternity' is not 'maturity'. It counts for less than what is known, however rare it is.
+        const known = Math.max(0, ...this.rarity.filter((_, index) => !found[index].isDoubtful));
+        found.forEach((pages, index) => { if (pages.isDoubtful) this.rarity[index] = Math.min(this.rarity[index] / 2, known || Infinity); });
         const all = this.rarity.reduce((sum, rarity) => sum + rarity, 0);
         const scores = new Float64Array(this.total), covered = new Float64Array(this.total);
         found.forEach((pages, index) => {
@@ -211,9 +221,9 @@ class SearchQuery {
         return this;
     }
 
-    // How much of the query a heading has, by the rarity of its words.
-    covers(text) {
-        const words = new Set(wordsOf(text).flatMap((word) => [word.whole, ...word.parts]).filter(Boolean));
+    // How much of the query a heading has, by the rarity of its words, and whether it has all that was asked.
+    coverOf(text) {
+        const words = new Set(wordsOf(text).flatMap((word) => [word.whole, ...word.parts, ...word.names ?? []]).filter(Boolean));
         let rarity = 0, all = 0, count = 0, isWhole = true;
         this.wanted.forEach((wanted, index) => {
             all += this.rarity[index];
@@ -222,8 +232,9 @@ class SearchQuery {
             if (isThere) rarity += this.rarity[index], count += whole ? 1 : parts.length;
             else if (!this.isAsking[index]) isWhole = false;
         });
-        return (rarity / all) ** 2 * (0.1 + 0.9 * count / Math.max(count, words.size)) * (isWhole ? 2 : 1);
+        return { isWhole, worth: (rarity / all) ** 2 * (0.1 + 0.9 * count / Math.max(count, words.size)) * (isWhole ? 2 : 1) };
     }
+    covers(text) { return this.coverOf(text).worth; }
 
     // Among the best pages, those come first that have a heading about all that was asked.
     async lookAtHeadings() {
@@ -256,6 +267,7 @@ class SearchQuery {
     }
 
     async records(most, from = 0) {
+        this.signal?.throwIfAborted();
         const shown = this.results.slice(from, from + most).map((page) => {
             const index = this.indexes.findLast((index) => index.base <= page);
             return { index, number: page - index.base, missing: this.missing(page) };

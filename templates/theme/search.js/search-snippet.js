@@ -59,13 +59,15 @@ function textDirective(text, from, to) {
 async function passage(page, query, bytes, signal) {
     const article = await articleOf(page, bytes, signal);
     const worth = (words) => [...words].reduce((sum, word) => sum + query.rarity[word], 0);
-    let heading = "", above = new Set(), best = { worth: 0 };
+    let heading = "", title = "", above = new Set(), best = { worth: 0 };
+    const worths = [];
     for (const block of article.querySelectorAll("h2, h3, h4, h5, h6, p, li, td, dd, pre")) {
         const text = block.textContent.replace(/\s+/g, " ").trim(), hits = hitsIn(text, query), words = new Set(hits.map((hit) => hit.word));
         const isHeading = /^H/.test(block.tagName);
-        if (isHeading) [heading, above] = [block.id, words];
+        if (isHeading) [heading, title, above] = [block.id, text.replace(/\s*#$/, ""), words];
         const all = worth(new Set([...words, ...above])), value = isHeading ? 0.8 * all : 0.9 * all + 0.1 * worth(words);
-        if (value > best.worth) best = { worth: value, text, hits, heading };
+        if (value > best.worth) best = { worth: value, text, hits, heading, title };
+        if (!isHeading && hits.length) worths.push(worth(words));
     }
     if (!best.worth) return null;
     const first = best.hits[0] ?? { at: 0, end: 0 };
@@ -74,6 +76,8 @@ async function passage(page, query, bytes, signal) {
     const to = from + 200 < best.text.length ? best.text.lastIndexOf(" ", from + 200) : best.text.length;
     const end = to >= first.end ? to : from + 200;
     const last = best.hits.findLast((hit) => hit.end < first.end + 40) ?? first;
-    return { heading: best.heading, mark: textDirective(best.text, first.at, last.end),
+    // The other places with at least as much of what was asked.
+    const count = worths.filter((other) => other >= worth(new Set(best.hits.map((hit) => hit.word)))).length - 1;
+    return { heading: best.heading, title: best.title, count: Math.max(count, 0), mark: textDirective(best.text, first.at, last.end),
         nodes: [from ? "… " : "", ...marked(best.text, best.hits, from, end), end < best.text.length ? " …" : ""] };
 }

@@ -7,8 +7,8 @@ function startSearchIn(input, place, most) {
     const { script: src, integrity } = searchLink.dataset;
     const onerror = () => place.textContent = text("The search did not answer; try again.");
     // A browser that does not know all of the script's syntax loads it and runs nothing.
-    Promise.all([loaded("script", { src, integrity }), href && loaded("link", { rel: "stylesheet", href, integrity: styleIntegrity })])
-        .then(() => startSearch(input, place, most)).catch(() => { place.textContent = text("The search did not answer; try again."); });
+    const onload = () => { try { startSearch(input, place, most); } catch { onerror(); } };
+    document.head.append(make("script", { src, integrity, onload, onerror }));
 }
 
 function openSearch() {

@@ -10,7 +10,7 @@ async function noteVisit() {
   const title = all("main.page article h1")[0]?.textContent.replace(/#$/, "").trim();
   const pages = visits.pages;
   // '//host/' would be another site's address.
-  if (title && path !== "/" && !path.startsWith("//")) pages[path] = [(pages[path]?.[0] ?? 0) + 1, title];
+  if (title && path !== "/" && !path.startsWith("//")) pages[path] = [(pages[path]?.[0] ?? 0) + 1, title, all(".crumbs")[0]?.innerText];
   const most = Object.entries(pages).sort(([, one], [, other]) => other[0] - one[0]).slice(0, 200);
   keep("visits", JSON.stringify({ ...visits, pages: Object.fromEntries(most) }));
 }
