@@ -47,7 +47,8 @@ import Testing
     func `each fault of a token can be seen in it`(fault: Fault) throws {
         let scene = try Scene()
         _ = try scene.order("/faults", ["name": .string(fault.rawValue)])
-        let code = scene.signIn()["code"]
+        let claims = #"{"id_token":{"acrs":{"value":"c9"}}}"#
+        let code = scene.signIn(Scene.alice, ["claims": claims])["code"]
         let answer = scene.redeem(["code": code])
         #expect(answer.status == 200)
         guard let token = answer.json["id_token"]?.string else {
@@ -55,29 +56,31 @@ import Testing
             return
         }
         let keys = try JSON(parsing: scene.send(.get, "/\(Scene.id)/discovery/v2.0/keys").body)
-        let claims = scene.soundClaims(token)
+        let found = scene.soundClaims(token)
         let signature = JSONWebSignature(compact: token)
         let key = keys["keys"]?.array?.first {
             $0["kid"]?.string == signature?.unverifiedHeader.keyID
         }
         let seen: Bool =
             switch fault {
-            case .issuerWrong: claims?["iss"]?.string?.contains("deadbeef") == true
-            case .audienceWrong: claims?["aud"]?.string != Scene.client
-            case .nonceWrong: claims?["nonce"] == "nA"
-            case .nonceMissing: claims != nil && claims?["nonce"] == nil
-            case .tenantWrong: claims?["tid"]?.string?.hasPrefix("deadbeef") == true
-            case .tenantMissing: claims != nil && claims?["tid"] == nil
-            case .objectIDMissing: claims != nil && claims?["oid"] == nil
-            case .expired: (claims?["exp"]?.integer ?? .max) <= 1_800_000_000 - 3600
-            case .notYetValid: (claims?["nbf"]?.integer ?? 0) >= 1_800_000_000 + 3600
-            case .version1: claims?["ver"] == "1.0"
+            case .issuerWrong: found?["iss"]?.string?.contains("deadbeef") == true
+            case .audienceWrong: found?["aud"]?.string != Scene.client
+            case .nonceWrong: found?["nonce"] == "nA"
+            case .nonceMissing: found != nil && found?["nonce"] == nil
+            case .tenantWrong: found?["tid"]?.string?.hasPrefix("deadbeef") == true
+            case .tenantMissing: found != nil && found?["tid"] == nil
+            case .objectIDMissing: found != nil && found?["oid"] == nil
+            case .expired: (found?["exp"]?.integer ?? .max) <= 1_800_000_000 - 3600
+            case .notYetValid: (found?["nbf"]?.integer ?? 0) >= 1_800_000_000 + 3600
+            case .version1: found?["ver"] == "1.0"
+            case .contextMissing: found != nil && found?["acrs"] == nil
+            case .contextWrong: found?["acrs"]?.strings == ["c25"]
             // The strict reader of JSON refuses a name that is there twice.
-            case .claimTwice: claims == nil && key != nil
-            case .claimTwiceInOtherCase: claims?["TID"] != nil
+            case .claimTwice: found == nil && key != nil
+            case .claimTwiceInOtherCase: found?["TID"] != nil
             case .algorithmNone: token.hasSuffix(".") && signature == nil
             case .algorithmHS256: signature == nil
-            case .signatureBroken: claims == nil && key != nil
+            case .signatureBroken: found == nil && key != nil
             case .keyUnknown: signature?.unverifiedHeader.keyID != nil && key == nil
             case .keyOfOtherIssuer: key?["issuer"]?.string?.contains(Tenant.consumersID) == true
             case .keyOfOtherCloud: key?["cloud_instance_name"] == "microsoftonline.us"
