@@ -84,7 +84,8 @@ struct BackChannelSignOut: Sendable {
         else { throw Rejection("the logout token is too old, or of the future") }
         // Otherwise an ID token could be one.
         let event = "http://schemas.openid.net/event/backchannel-logout"
-        guard claims["nonce"] == nil, claims["events"]?[event]?.members != nil else {
+        let logout = try claims.objectIfPresent("events")?.objectIfPresent(event)
+        guard claims["nonce"] == nil, logout != nil else {
             throw Rejection("'events' does not name a logout, or there is a 'nonce'")
         }
         guard token.subject != nil || token.sessionID != nil else {
