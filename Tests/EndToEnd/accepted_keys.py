@@ -120,8 +120,9 @@ def tenant_keys(folder):
     while waiting:
         path, text = waiting.pop()
         keys, tables = accepted(complaints, text, known_words("EntraEmulator"))
-        found[path] = keys - set(tables)
-        for name in tables:
+        found[path] = keys - set(tables) | ({"contexts"} & set(tables))
+        # The keys of 'contexts' are the ids of authentication contexts.
+        for name in set(tables) - {"contexts"}:
             inner = f"{path}.{name}" if path else name
             waiting.append((inner, text + f"[[{inner}]]\n"))
     return found

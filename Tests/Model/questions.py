@@ -117,7 +117,9 @@ def problem(question, answer, world, now, provider):
         if answer.status != 200:
             return "no page"
         own = release.files.get(question.path) or page.marker
-        if bodies != ({own.encode()} if own else set()):
+        # Lists and feeds show the first words of the pages that their readers may read.
+        allowed = set() if page is None or own else words_for(release, release.audience(question.path))
+        if not (own is None or own.encode() in bodies) or bodies - allowed != ({own.encode()} if own else set()):
             return "not the words of the page" if own and own.encode() not in bodies else "words of another page"
         if page and page.title and page.title.encode() not in titles:
             return "not the title of the page"
@@ -155,6 +157,15 @@ def problem_of_account(answer, session):
     account = json.loads(answer.body)
     told = account["object_id"], account["groups"], account["signed_in_at"]
     return None if told == (session.user, sorted(session.groups), session.started) else "the account of somebody else"
+
+
+def words_for(release, audience, memory={}):
+    """The words that a list for these readers may show: those of pages that all of them may read."""
+    key = release, audience
+    if key not in memory:
+        memory[key] = {page.marker.encode() for path, page in release.pages.items()
+                       if page.marker and page.is_listed and is_subset(audience, release.audience(path))}
+    return memory[key]
 
 
 def titles_for(release, audience, memory={}):

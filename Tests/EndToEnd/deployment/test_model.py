@@ -48,7 +48,7 @@ def pages_changed_places(run):
     All, because who signs in is random: two pages may be such that none of these readers may open them.
     """
     release, site = run.steps.world.release, run.steps.site.public / "current/site"
-    first, *others = [site / path.strip("/") / "index.html" for path, page in release.pages.items() if page.marker]
+    first, *others = [site / (path[1:] + "index.html") for path, page in release.pages.items() if page.marker and path[-1] == "/"]
     for other in others:
         other.write_bytes(first.read_bytes())
 

@@ -105,6 +105,8 @@ def test_sitegen_takes_every_example_of_a_key(tmp_path):
         }.get(table, "")
         if example.startswith("accent ="):
             header = "[theme]\n"
+        if example.startswith("authentication_context_seconds"):
+            header += 'authentication_context = "c1"\n'
         assert example.startswith(f"{entry.names[0]} = "), f"sitegen-toml.md:{entry.line}"
         messages = [text for text in complaints_about_site(tmp_path, header + example + "\n") if entry.names[0] in text]
         assert not messages, f"sitegen-toml.md:{entry.line}: {messages}"

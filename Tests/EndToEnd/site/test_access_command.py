@@ -17,7 +17,7 @@ HR = "  site/hr/index.md:2:9: access: [hr]\n  hr is role HR\n"
 
 
 def told(site, *arguments, code=0):
-    result = told(site, *arguments)
+    result = sitegen(site, *arguments)
     assert result.returncode == code, result.stdout + result.stderr
     return result.stdout if code == 0 else result.stderr
 

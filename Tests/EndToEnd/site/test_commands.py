@@ -217,7 +217,7 @@ def test_help_has_examples(tmp_path):
     [
         (["bild"], "unknown command 'bild'; did you mean 'build'?"),
         (["server"], "unknown command 'server'; did you mean 'serve'?"),
-        (["publish"], "unknown command 'publish'; the commands are 'build', 'serve', 'check', 'access', 'new', 'init', 'import', 'print', 'releases', 'markdown'"),
+        (["publish"], "unknown command 'publish'; the commands are 'build', 'serve', 'check', 'access', 'reviews', 'new', 'init', 'import', 'print', 'releases', 'schema', 'markdown'"),
         (["build", "--drafst"], "unknown option '--drafst'; did you mean '--drafts'?"),
         (["build", "--dest", "x"], "unknown option '--dest'; did you mean '--output'?"),
         (["serve", "--bind", "x"], "unknown option '--bind'; did you mean '--host'?"),

@@ -9,9 +9,10 @@ async function visitedMost(count) {
 let searchIndexes;
 function openIndexes() {
     return searchIndexes ??= readersFiles().then((files) => {
-        // Once the session has ended, siteauth answers in place of the files of signed-in readers.
-        if (!files.every((file) => file.search)) throw { status: 401 };
-        return Promise.all([...new Set(files.flatMap((file) => file.search))].map((folder) => new SearchIndex(folder).open()));
+        // Once the session has ended, siteauth answers in place of the files of signed-in readers. It refuses those of a
+        // group that demands a confirmation.
+        if (!files.every((file) => file.search || file.error === "forbidden")) throw { status: 401 };
+        return Promise.all([...new Set(files.flatMap((file) => file.search ?? []))].map((folder) => new SearchIndex(folder).open()));
     });
 }
 
