@@ -17,6 +17,12 @@ package final class IncludableFiles: Sendable {
     /// Made for the first form: most sites have none.
     private let names = Mutex<Names?>(nil)
 
+    /// What pages have included, by path.
+    private let parts = Mutex<(known: [String: IncludedFile], bytes: Int)>(([:], 0))
+
+    /// The greatest number of bytes that are kept: a site may include parts of very many files.
+    private static let maximumBytes = 64 << 20
+
     private struct Names {
         let files: [String: SourceTree.File]
         /// The paths of pages, by the last part of their names in lower case.
@@ -50,6 +56,21 @@ package final class IncludableFiles: Sendable {
     }
 
     package func file(_ path: String) -> SourceTree.File? { known.files[path] }
+
+    /// What a file says to the pages that include it.
+    ///
+    /// - Parameter make: reads it, if no page has done so.
+    func read(_ path: String, _ make: () -> IncludedFile) -> IncludedFile {
+        if let known = parts.withLock({ $0.known[path] }) { return known }
+        let made = make()
+        let count = (try? made.content.get())?.text.text.count ?? 0
+        parts.withLock { parts in
+            guard parts.bytes + count <= Self.maximumBytes else { return }
+            parts.known[path] = made
+            parts.bytes += count
+        }
+        return made
+    }
 
     func absence(of path: String) -> String {
         if tree.files.contains(where: { $0.path == path }) {

@@ -11,8 +11,8 @@ struct PageIncludes: IncludableTexts {
     private(set) var inclusions: [Inclusion] = []
     /// What is doubtful about the readers of the included files.
     private(set) var diagnostics: [Diagnostic] = []
-    /// What was read, or why not, by path: a form may stand a thousand times on a page.
-    private var known: [String: Result<(IncludableText, FrontMatter), IncludeRefusal>] = [:]
+    /// What was read, by path: a form may stand a thousand times on a page.
+    private var known: [String: IncludedFile] = [:]
 
     init(_ available: IncludableFiles, _ configuration: SiteConfiguration, _ options: BuildOptions)
     {
@@ -39,30 +39,53 @@ struct PageIncludes: IncludableTexts {
         guard let file = available.file(path) else {
             throw IncludeRefusal(message: absence(of: path))
         }
-        let found: Result<(IncludableText, FrontMatter), IncludeRefusal>
+        let part: IncludedFile
         if let before = known[path] {
-            found = before
+            part = before
         } else {
-            do throws(IncludeRefusal) {
-                found = .success(try read(file, path, maximumBytes))
-            } catch {
-                found = .failure(error)
+            if let size = file.state?.size, size > maximumBytes {
+                throw IncludeRefusal(message: "'\(path)' is too large to be included here")
             }
-            known[path] = found
+            part = available.read(path) { IncludedFile(file, path, configuration, options) }
+            diagnostics += part.diagnostics
+            known[path] = part
         }
-        let (text, frontMatter) = try found.get()
+        let (text, frontMatter) = try part.content.get()
         inclusions.append(Inclusion(file: file, location: location, frontMatter: frontMatter))
         return text
     }
+}
 
-    private mutating func read(
+/// A file that pages include, as it was read; the same for all of them.
+struct IncludedFile: Sendable {
+    typealias Content = (text: IncludableText, frontMatter: FrontMatter)
+
+    /// What it says, or why nobody may include it.
+    let content: Result<Content, IncludeRefusal>
+    /// What is doubtful about its readers.
+    let diagnostics: [Diagnostic]
+
+    init(
         _ file: SourceTree.File,
         _ path: String,
-        _ maximumBytes: Int
-    ) throws(IncludeRefusal) -> (IncludableText, FrontMatter) {
-        if let size = file.state?.size, size > maximumBytes {
-            throw IncludeRefusal(message: "'\(path)' is too large to be included here")
-        }
+        _ configuration: SiteConfiguration,
+        _ options: BuildOptions
+    ) {
+        var diagnostics: [Diagnostic] = []
+        do throws(IncludeRefusal) {
+            let content = try Self.read(file, path, configuration, options, &diagnostics)
+            self.content = .success(content)
+        } catch { content = .failure(error) }
+        self.diagnostics = diagnostics
+    }
+
+    private static func read(
+        _ file: SourceTree.File,
+        _ path: String,
+        _ configuration: SiteConfiguration,
+        _ options: BuildOptions,
+        _ diagnostics: inout [Diagnostic]
+    ) throws(IncludeRefusal) -> Content {
         let bytes: [UInt8]
         do { bytes = try file.read() } catch {
             throw IncludeRefusal(message: "'\(path)' cannot be included: \(error.reason)")

@@ -4,7 +4,7 @@ function copyButton(label, source) {
   button.onclick = async () => {
     await navigator.clipboard.writeText(await source());
     button.textContent = text("Copied");
-    setTimeout(() => button.textContent = label, 2000);
+    setTimeout(() => button.textContent = label, 2e3);
   };
   return navigator.clipboard ? button : "";
 }
