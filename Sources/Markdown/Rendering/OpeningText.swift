@@ -11,19 +11,34 @@ enum OpeningText {
     static func of(_ html: ArraySlice<UInt8>) -> String {
         // A picture at the beginning is a mark or a badge.
         if html.starts(with: "<img".utf8) { return "" }
-        let text = String(decoding: HeadingText.of(html.prefix(mostBytes)), as: UTF8.self)
-        let words = text.split(whereSeparator: \.isWhitespace)
-        if words.isEmpty { return "" }
-        var (shown, sentences) = ("", "")
-        for word in words {
-            guard shown.count + word.count < length else {
+        let text = HeadingText.of(html.prefix(mostBytes))
+        var shown: [UInt8] = []
+        // Of what is shown, and of the whole sentences in it.
+        var (letters, sentences, sentenceLetters) = (0, 0, 0)
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            // Each letter has one byte that continues none.
+            let count = word.count { $0 & 0xC0 != 0x80 }
+            guard letters + count < length else {
                 // A text without spaces is one word.
-                if shown.isEmpty { return word.prefix(length) + "…" }
-                return sentences.count > length / 4 ? sentences : shown + "…"
+                if shown.isEmpty {
+                    return String(decoding: word, as: UTF8.self).prefix(length) + "…"
+                }
+                if sentenceLetters > length / 4 { return decoded(shown.prefix(sentences)) }
+                return decoded(shown[...]) + "…"
             }
-            shown += shown.isEmpty ? "\(word)" : " \(word)"
-            if ".!?…。".contains(word.last ?? " ") { sentences = shown }
+            if !shown.isEmpty { shown.append(UInt8(ascii: " ")) }
+            letters = letters + count + (shown.isEmpty ? 0 : 1)
+            shown += word
+            if ends.contains(where: { word.suffix($0.count).elementsEqual($0) }) {
+                (sentences, sentenceLetters) = (shown.count, letters)
+            }
         }
-        return shown
+        return decoded(shown[...])
+    }
+
+    private static let ends = [".", "!", "?", "…", "。"].map { Array($0.utf8) }
+
+    private static func decoded(_ text: ArraySlice<UInt8>) -> String {
+        String(decoding: text, as: UTF8.self)
     }
 }
