@@ -25,11 +25,12 @@ struct SearchRunBuilder {
 
     /// Counts each of these words for the current page.
     private mutating func name(_ words: TermTable, _ value: Double) {
-        for id in 0..<words.count { name(words.bytes.span, words.range(of: id), value) }
+        for id in 0..<words.count {
+            name(table.add(words.bytes.span, words.range(of: id)), value)
+        }
     }
 
-    private mutating func name(_ text: Span<UInt8>, _ word: Range<Int>, _ value: Double) {
-        let id = table.add(text, word)
+    private mutating func name(_ id: Int, _ value: Double) {
         while named.count <= id { named.append(0) }
         if named[id] == 0 { open.append(id) }
         named[id] += value
@@ -40,10 +41,11 @@ struct SearchRunBuilder {
         var counts: [Int: Int] = [:]
         for html in links {
             PageTerms(html).forEach { text, word, _ in
-                let count = counts[table.add(text, word), default: 0]
-                counts[table.add(text, word)] = count + 1
+                let id = table.add(text, word)
+                let count = counts[id, default: 0]
+                counts[id] = count + 1
                 let more = SearchScore.linked(by: count + 1) - SearchScore.linked(by: count)
-                name(text, word, more)
+                name(id, more)
             }
         }
     }

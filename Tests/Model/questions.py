@@ -118,12 +118,12 @@ def problem(question, answer, world, now, provider):
             return "no page"
         own = release.files.get(question.path) or page.marker
         # Lists and feeds show the first words of the pages that their readers may read.
-        allowed = set() if page is None or own else words_for(release, release.audience(question.path))
+        allowed = set() if page is None or own else shown_to(release, release.audience(question.path), "marker")
         if not (own is None or own.encode() in bodies) or bodies - allowed != ({own.encode()} if own else set()):
             return "not the words of the page" if own and own.encode() not in bodies else "words of another page"
         if page and page.title and page.title.encode() not in titles:
             return "not the title of the page"
-        shown = titles_for(release, release.audience(question.path))
+        shown = shown_to(release, release.audience(question.path), "title")
         if not titles - {page and page.title and page.title.encode()} <= shown:
             return "titles that not all readers of the page may know"
         if question.path == "/sitemap.xml":
@@ -159,21 +159,12 @@ def problem_of_account(answer, session):
     return None if told == (session.user, sorted(session.groups), session.started) else "the account of somebody else"
 
 
-def words_for(release, audience, memory={}):
-    """The words that a list for these readers may show: those of pages that all of them may read."""
-    key = release, audience
+def shown_to(release, audience, what, memory={}):
+    """The words ('marker') or titles of other pages that all readers of a page with this audience may read."""
+    key = release, audience, what
     if key not in memory:
-        memory[key] = {page.marker.encode() for path, page in release.pages.items()
-                       if page.marker and page.is_listed and is_subset(audience, release.audience(path))}
-    return memory[key]
-
-
-def titles_for(release, audience, memory={}):
-    """The titles that a page for these readers may show: those of pages that all of them may read."""
-    key = release, audience
-    if key not in memory:
-        memory[key] = {page.title.encode() for path, page in release.pages.items()
-                       if page.title and page.is_listed and is_subset(audience, release.audience(path))}
+        memory[key] = {getattr(page, what).encode() for path, page in release.pages.items()
+                       if getattr(page, what) and page.is_listed and is_subset(audience, release.audience(path))}
     return memory[key]
 
 

@@ -22,10 +22,12 @@ package struct PageLink: Sendable {
             else { return nil }
             // A page with a link that is never closed must not take minutes.
             let rest = html[start...].dropFirst().prefix(longest)
-            guard let end = rest.firstRange(of: Array("</a>".utf8))?.lowerBound else { return nil }
+            guard let end = rest.firstRange(of: endTag)?.lowerBound else { return nil }
             return PageLink(page: page, html: Array(rest[..<end]))
         }
     }
+
+    private static let endTag = Array("</a>".utf8)
 
     /// In bytes; what is longer is no name of a page.
     private static let longest = 400

@@ -9,20 +9,22 @@ import SourceFolder
 /// `contact`, in this order.
 enum PageReport {
     static func url(_ page: Page, _ configuration: SiteConfiguration) -> String? {
-        let question = configuration.texts["Is this page right?"]
-        let address = (configuration.baseURL ?? "") + SitePathName.encode(page.url)
-        let title = PercentEncoding.encode("\(page.title): \(question)")
-        let text = [address, page.updated?.text].compactMap(\.self).joined(separator: "\n")
-        let body = PercentEncoding.encode(text)
+        func query(_ title: String, _ body: String) -> String {
+            let question = configuration.texts["Is this page right?"]
+            let address = (configuration.baseURL ?? "") + SitePathName.encode(page.url)
+            let text = [address, page.updated?.text].compactMap(\.self).joined(separator: "\n")
+            return "?\(title)=\(PercentEncoding.encode("\(page.title): \(question)"))"
+                + "&\(body)=\(PercentEncoding.encode(text))"
+        }
         func mail(_ address: String) -> String {
             let parts = address.split(separator: "@").map { PercentEncoding.encode(String($0)) }
-            return "mailto:\(parts.joined(separator: "@"))?subject=\(title)&body=\(body)"
+            return "mailto:" + parts.joined(separator: "@") + query("subject", "body")
         }
         if let owner = page.frontMatter.owners.first(where: SiteConfiguration.isMailAddress) {
             return mail(owner)
         }
         if let form = configuration.editURL.flatMap(issueForm) {
-            return "\(form.url)?\(form.title)=\(title)&\(form.body)=\(body)"
+            return form.url + query(form.title, form.body)
         }
         guard let contact = configuration.contact else { return nil }
         return SiteConfiguration.isMailAddress(contact) ? mail(contact) : contact

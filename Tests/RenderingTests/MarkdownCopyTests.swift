@@ -1,6 +1,8 @@
 import Markdown
 import Testing
 
+@testable import Rendering
+
 /// Pages as Markdown: they say what the page says, and nothing else.
 @Suite struct MarkdownCopyTests {
     private static func copy(

@@ -1,10 +1,11 @@
 import HTML
+import Markdown
 
 /// A page as GitHub's Markdown, for programs that read it.
 ///
 /// It is made of the page's HTML and not of its source, so it says what the page says and nothing
 /// else: no comment, no front matter, no footnote that nothing refers to.
-public struct MarkdownCopy {
+struct MarkdownCopy {
     /// An element whose end tag has not come yet.
     private struct Element {
         let name: String
@@ -25,7 +26,7 @@ public struct MarkdownCopy {
     private var titleLevel: Int?
     private var tokens: HTMLTokenizer
 
-    public private(set) var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
     private var open: [Element] = []
     /// What the lines of the open blocks begin with; a mark only the first one.
     private var margins: [(mark: String?, others: String)] = []
@@ -44,7 +45,7 @@ public struct MarkdownCopy {
     ///   - titleLevel: the level of the heading that is its title, if that is not 1.
     ///   - origin: of the site, which makes its links absolute; empty for paths.
     ///   - url: of the page, encoded.
-    public init(
+    init(
         _ document: RenderedDocument,
         urls: [String],
         title: String?,
