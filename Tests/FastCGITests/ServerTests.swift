@@ -236,7 +236,7 @@ private struct Client {
     }
 
     /// Whoever may write to the socket could otherwise hold every thread with as many connections.
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.timeLimit(.minutes(5)), arguments: [false, true])
     func `a connection that sends nothing, or a byte now and then, holds no thread`(isSlow: Bool)
         throws
     {
@@ -261,7 +261,7 @@ private struct Client {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `one who keeps the connection after the answer holds no thread`() throws {
         try Self.withServer(threads: 1) { path, _ in
             let lingering = try #require(Client(path))

@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `workers begin while pages are still added`() async throws {
         let location = try Place()
         let highlights = Highlights(

@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             [
                 "a": "{{<part}}{{$one}}{{>b}}{{/one}}{{/part}}", "b": "{{$one}}x{{/one}}",

@@ -153,7 +153,7 @@ import Testing
         var history = GitHistory()
         history.searchPath = work.folder.path + "/bin:/usr/bin:/bin"
         // A busy machine may take long to start a program that then ends at once.
-        history.seconds = script.contains("sleep") ? 2 : 60
+        history.seconds = script.contains("sleep") ? 2 : 240
         let start = ContinuousClock.now
         let answer = await history.lastChanges(
             in: work.folder.path + "/site",
