@@ -100,11 +100,9 @@ struct SignIn: Sendable {
             // nginx merges slashes.
             "/" + path.split(separator: "/").joined(separator: "/")
         }
-        var readings = decoded.flatMap(SitePath.init).flatMap(policy.audience).map { [[$0]] } ?? []
-        for path in [decoded, String(path)] {
-            readings += path.flatMap(ApplicationPath.init).map { [policy.audiences(of: $0)] } ?? []
-        }
-        for audiences in readings {
+        // A path without special signs is one reading, which is a file's as well.
+        for reading in [decoded, String(path)].compactMap({ $0.flatMap(ApplicationPath.init) }) {
+            let audiences = policy.audiences(of: reading)
             let admission = session.admission(to: audiences, in: policy, at: now)
             guard case .unconfirmed(let context) = admission else { continue }
             // Groups may differ in the seconds, and the answer has to be good enough for each.
