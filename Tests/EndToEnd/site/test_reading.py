@@ -5,6 +5,7 @@ import re
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
 
+from demo_site import wait_for
 from theme_site import DESK, PAGES, PHONE, SITE, build, serve, show
 
 CONTEXT = {"viewport": DESK}
@@ -35,7 +36,7 @@ def test_a_small_window_is_for_the_text(context, page, built):
     # The page's policy allows no style of anybody else's, but a script of the browser's may set one.
     page.evaluate("document.body.style.cssText = 'line-height: 1.5; letter-spacing: .12em; word-spacing: .16em'")
     page.mouse.wheel(0, 1500)
-    page.wait_for_function("scrollY > 1000")
+    wait_for(lambda: page.evaluate("scrollY > 1000"))
     for bar in [".top", ".contents"]:
         expect(page.locator(bar)).not_to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -79,7 +80,7 @@ def test_tasks_are_ticked_in_this_browser(context, page, tmp_path):
     context.unroute_all()
     serve(context, public, ME | {"object_id": "carol"})
     page.reload()
-    page.wait_for_function("localStorage.ticks === undefined")
+    wait_for(lambda: page.evaluate("localStorage.ticks === undefined"))
     page.reload()
     expect(page.get_by_role("checkbox", name="Laptop")).not_to_be_checked()
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from demo_site import ROOT
+from demo_site import ROOT, wait_for
 from theme_site import DESK, PAGES, PHONE, SITE, build, serve, show
 
 CONTEXT = {"viewport": DESK}
@@ -80,7 +80,7 @@ def test_a_tab_stays_chosen_on_other_pages_and_for_nobody_else(context, page, bu
     expect(page.get_by_role("tab", name="Linux", selected=True)).to_have_count(2)
     context.unroute_all()
     show(page, built, "/guide/long/", ME | {"object_id": "carol"})
-    page.wait_for_function("localStorage.tabs === undefined")
+    wait_for(lambda: page.evaluate("localStorage.tabs === undefined"))
     page.goto(SITE + "/guide/all/")
     expect(page.get_by_role("tab", name="Windows", selected=True)).to_be_visible()
 
