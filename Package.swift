@@ -200,8 +200,15 @@ let package = Package(
             ]
         ),
         library(
+            "SiteauthConfiguration",
+            ["Access", "Diagnostics", "JOSE", "OpenSSL", "Settings", httpTypes]
+        ),
+        library(
             "RelyingParty",
-            ["Access", "Diagnostics", "Jansson", "JOSE", "OpenSSL", "Settings", httpTypes]
+            [
+                "Access", "Diagnostics", "Jansson", "JOSE", "OpenSSL", "SiteauthConfiguration",
+                httpTypes,
+            ]
         ),
         library(
             "EntraEmulator",
@@ -229,7 +236,8 @@ let package = Package(
             "siteauth",
             [
                 "Access", "Curl", "Diagnostics", "FastCGI", "Jansson", "POSIX", "Redis",
-                "RelyingParty", "UsageErrors", "Version", argumentParser, httpTypes, logging,
+                "RelyingParty", "SiteauthConfiguration", "UsageErrors", "Version", argumentParser,
+                httpTypes, logging,
             ]
         ),
         program(
@@ -266,7 +274,7 @@ let package = Package(
             of: "RelyingParty",
             [
                 "Access", "Diagnostics", "EntraEmulator", "Fixtures", "Jansson", "JOSE", "OpenSSL",
-                httpTypes,
+                "SiteauthConfiguration", httpTypes,
             ]
         ),
         tests(
@@ -311,7 +319,7 @@ let package = Package(
 let fuzzed: [Target.Dependency] = [
     "Access", "CommonMark", "Diagnostics", "EntraEmulator", "FastCGI", "HTML", "Import", "Jansson",
     "JOSE", "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Rendering", "Rules", "Search",
-    "Settings", "Site", "SiteGenerator", "SourceFolder", httpTypes,
+    "Settings", "Site", "SiteauthConfiguration", "SiteGenerator", "SourceFolder", httpTypes,
 ]
 package.targets.append(
     Context.environment["FUZZING"] == "1"

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Jansson
+import SiteauthConfiguration
 
 /// The account page, and the same facts as JSON: what the site tells a reader about their session.
 struct Account: Sendable {

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SiteauthConfiguration
 
 /// Answers every request that nginx sends to siteauth, depending on request, environment and
 /// storage only.

@@ -3,6 +3,7 @@ import Curl
 import Diagnostics
 import POSIX
 import RelyingParty
+import SiteauthConfiguration
 import Synchronization
 
 struct CheckConfigCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import POSIX
 import RelyingParty
+import SiteauthConfiguration
 
 /// The configuration file of a command, and the errors in it.
 struct ConfigurationFile: Sendable {

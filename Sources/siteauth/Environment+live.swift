@@ -1,6 +1,7 @@
 import Curl
 import POSIX
 import RelyingParty
+import SiteauthConfiguration
 
 extension Environment {
     /// The clock, the network and the disk of this machine.

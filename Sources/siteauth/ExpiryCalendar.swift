@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import POSIX
 import RelyingParty
+import SiteauthConfiguration
 
 /// What expires, and when: the credential and the certificates that the operator names.
 struct ExpiryCalendar: ParsableArguments {

@@ -1,5 +1,6 @@
 import POSIX
 import RelyingParty
+import SiteauthConfiguration
 
 extension FileSnapshot {
     /// Reads a file of the configuration, or returns `nil` if it does not exist.

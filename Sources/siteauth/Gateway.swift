@@ -3,6 +3,7 @@ import HTTPTypes
 import Logging
 import POSIX
 import RelyingParty
+import SiteauthConfiguration
 
 /// The adapter between nginx and the relying party: variables in, response and log lines out.
 ///

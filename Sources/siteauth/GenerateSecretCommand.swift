@@ -1,6 +1,7 @@
 import ArgumentParser
 import POSIX
 import RelyingParty
+import SiteauthConfiguration
 
 struct GenerateSecretCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Jansson
 import Logging
 import POSIX
 import RelyingParty
+import SiteauthConfiguration
 
 /// The format of log lines.
 enum LogFormat: String, ExpressibleByArgument, Sendable { case text, json }

@@ -1,6 +1,7 @@
 import Diagnostics
 import POSIX
 import RelyingParty
+import SiteauthConfiguration
 import Synchronization
 
 /// The current relying party; a changed configuration replaces it.

@@ -1,4 +1,5 @@
 import RelyingParty
+import SiteauthConfiguration
 
 /// Everything that a command needs to answer requests, after configuration and folders were read.
 struct PreparedService {

@@ -2,6 +2,7 @@ import Access
 import ArgumentParser
 import POSIX
 import RelyingParty
+import SiteauthConfiguration
 
 struct RegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

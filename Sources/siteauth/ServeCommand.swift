@@ -4,6 +4,7 @@ import FastCGI
 import Logging
 import POSIX
 import RelyingParty
+import SiteauthConfiguration
 import Version
 
 struct ServeCommand: ParsableCommand {

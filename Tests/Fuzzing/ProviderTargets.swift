@@ -4,6 +4,7 @@ import Jansson
 import OpenSSL
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// What a provider answers, or somebody in its place.
 enum ProviderTargets {

@@ -3,6 +3,7 @@ import HTTPTypes
 
 @testable import FastCGI
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// What browsers and nginx send to siteauth.
 enum RequestTargets {

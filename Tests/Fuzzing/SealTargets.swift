@@ -3,6 +3,7 @@ import OpenSSL
 
 @testable import RelyingParty
 @testable import Rendering
+@testable import SiteauthConfiguration
 
 /// Cookies and states, which come back from browsers, and the names under which sessions end.
 enum SealTargets {

@@ -4,6 +4,7 @@ import Diagnostics
 @testable import Redis
 @testable import RelyingParty
 @testable import Settings
+@testable import SiteauthConfiguration
 
 /// Files that operators write, and the policy that sitegen writes for siteauth.
 enum SettingsTargets {

@@ -4,6 +4,7 @@ import Markdown
 @testable import Markdown
 @testable import Rendering
 @testable import Site
+@testable import SiteauthConfiguration
 
 /// Templates, style sheets, images and drawings: what a theme or a tool hands to a page.
 enum ThemeTargets {

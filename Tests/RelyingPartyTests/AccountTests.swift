@@ -3,6 +3,7 @@ import Jansson
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 @Suite struct AccountTests {
     @Test func `the account page names the reader and the JSON says the same, and no token`() throws

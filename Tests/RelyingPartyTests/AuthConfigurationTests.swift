@@ -2,6 +2,7 @@ import Diagnostics
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 @Suite struct AuthConfigurationTests {
     private static let complete = """

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// Each kind of provider, from the configuration to a page, with the emulator as that provider.
 @Suite struct AuthorityTests {

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// What the provider published outlives the process, and is judged again when it is read.
 @Suite struct CachedMetadataTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// In Swift, a sign and a combining mark after it are one Character; to other programs they are
 /// two.

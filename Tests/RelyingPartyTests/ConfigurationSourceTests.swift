@@ -3,6 +3,7 @@ import Fixtures
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// Where settings come from beside `secrets.toml` itself.
 @Suite struct ConfigurationSourceTests {

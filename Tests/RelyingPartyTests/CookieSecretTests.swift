@@ -4,6 +4,7 @@ import OpenSSL
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// Secrets that everybody knows, or soon guesses, are none.
 @Suite struct CookieSecretTests {

@@ -8,6 +8,7 @@ import OpenSSL
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// Each way to prove at the token endpoint who we are; the emulator looks at it as Entra does.
 @Suite struct CredentialTests {

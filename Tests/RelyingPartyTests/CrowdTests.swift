@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// Many come back from the provider at once, and some of them have never been there.
 @Suite struct CrowdTests {

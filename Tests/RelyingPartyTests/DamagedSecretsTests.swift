@@ -2,6 +2,7 @@ import Diagnostics
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// What a slip of the pen, or somebody else, can do to `secrets.toml`.
 @Suite struct DamagedSecretsTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// What log lines say beside their text.
 @Suite struct EventTests {

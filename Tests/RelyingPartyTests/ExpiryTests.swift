@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// When the client secret expires, which nobody but the operator can say.
 @Suite struct ExpiryTests {

@@ -5,6 +5,7 @@ import OpenSSL
 import Synchronization
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// A provider whose every document a test may falsify, a browser, and siteauth between them.
 struct HostileProvider: Sendable {

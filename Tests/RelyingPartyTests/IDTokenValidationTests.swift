@@ -4,6 +4,7 @@ import OpenSSL
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 @Suite struct IDTokenValidationTests {
     struct Case: CustomTestStringConvertible, Sendable {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 @Suite struct IdentityTests {
     private static func ask(

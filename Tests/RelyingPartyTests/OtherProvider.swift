@@ -6,6 +6,7 @@ import OpenSSL
 import Synchronization
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// A provider that is not Entra, a site that it signs readers in at, and a browser.
 ///

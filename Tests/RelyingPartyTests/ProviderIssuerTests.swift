@@ -2,6 +2,7 @@ import Jansson
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// Whose issuer a discovery document may name, by the URL at which it lies.
 @Suite struct ProviderIssuerTests {

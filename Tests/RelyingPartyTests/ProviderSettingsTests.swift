@@ -3,6 +3,7 @@ import OpenSSL
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// The keys of `secrets.toml` for providers other than Entra.
 @Suite struct ProviderSettingsTests {

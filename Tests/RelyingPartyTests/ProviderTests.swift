@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 @Suite struct ProviderTests {
     /// A provider whose answers and clock are set by the test.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// In which language readers are answered.
 @Suite struct ReaderLanguageTests {

@@ -4,6 +4,7 @@ import Jansson
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 @Suite struct RegistrationTests {
     private static let hostile = "O'Brien \"& Sons\" $(id) `id` \\ %s\nEND-OF-JSON\n; exit 1 #@x 漢字"

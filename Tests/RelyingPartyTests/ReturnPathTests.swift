@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 @Suite struct ReturnPathTests {
     /// Hostile inputs HR-01 to HR-14: open-redirect payloads of the advisories of oauth2-proxy,

@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// After an hour the next navigation goes through Entra, and what a page fetches does not.
 @Suite struct RevalidationTests {

@@ -1,4 +1,5 @@
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 extension Session {
     /// A session of somebody in the groups a and b.

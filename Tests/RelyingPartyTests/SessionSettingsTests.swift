@@ -3,6 +3,7 @@ import HTTPTypes
 import Testing
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 @Suite struct SessionSettingsTests {
     private static let tenant = "11111111-aaaa-4000-8000-000000000001"

@@ -3,6 +3,7 @@ import Jansson
 import OpenSSL
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// Signs ID tokens as Entra would, and as nobody should.
 struct TokenFactory {

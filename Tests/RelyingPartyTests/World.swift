@@ -5,6 +5,7 @@ import OpenSSL
 import Synchronization
 
 @testable import RelyingParty
+@testable import SiteauthConfiguration
 
 /// A site, a browser and Entra in one process: the emulator is siteauth's network, and this plays
 /// nginx's part between them.

@@ -1,5 +1,6 @@
 import Access
 import HTTPTypes
+import SiteauthConfiguration
 
 /// The pages and log lines of callbacks that do not end with a session.
 extension Callback {

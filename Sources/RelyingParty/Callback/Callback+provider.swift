@@ -1,5 +1,6 @@
 import Access
 import HTTPTypes
+import SiteauthConfiguration
 
 /// A browser that comes back from the provider with a code, after every check that needs no provider.
 struct Arrival: Sendable {

@@ -1,3 +1,5 @@
+import SiteauthConfiguration
+
 /// The callbacks of revalidations; ``SessionState`` has the table of their outcomes.
 ///
 /// The session ends unless the provider confirms it. If the provider is out of order, the session

@@ -1,6 +1,7 @@
 import Access
 import HTTPTypes
 import JOSE
+import SiteauthConfiguration
 
 /// Handles the redirect from the provider: redeems the code, verifies the ID token, creates the
 /// session, and sends the browser to the page it first wanted.

@@ -1,3 +1,4 @@
+import SiteauthConfiguration
 import Synchronization
 
 /// A circuit breaker for the token endpoint.

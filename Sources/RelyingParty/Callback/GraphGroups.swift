@@ -1,5 +1,6 @@
 import HTTPTypes
 import Jansson
+import SiteauthConfiguration
 
 /// Asks Microsoft Graph for a reader's groups, if the reader has more than an ID token holds
 /// (Microsoft, "directoryObject: checkMemberGroups" and "getMemberObjects").

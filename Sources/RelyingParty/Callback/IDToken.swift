@@ -1,5 +1,6 @@
 import JOSE
 import Jansson
+import SiteauthConfiguration
 
 /// The claims of an ID token whose signature was verified, before ``IDTokenValidation`` applies its
 /// rules (OpenID Connect Core 1.0, section 2; Microsoft, "ID token claims reference").

@@ -1,3 +1,5 @@
+import SiteauthConfiguration
+
 /// Why an ID token is rejected.
 ///
 /// The description is the operator's log text.

@@ -1,6 +1,7 @@
 import Access
 import JOSE
 import OpenSSL
+import SiteauthConfiguration
 
 /// An ID token that has passed every rule.
 ///

@@ -1,3 +1,4 @@
+import SiteauthConfiguration
 import Synchronization
 
 /// Counts, for each network, the codes that the provider does not know.

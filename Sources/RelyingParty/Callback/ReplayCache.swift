@@ -1,3 +1,4 @@
+import SiteauthConfiguration
 import Synchronization
 
 /// The sign-in states whose code was already sent to the provider; each state is accepted once.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Jansson
+import SiteauthConfiguration
 
 /// Redeems a code at the token endpoint (RFC 6749, section 4.1.3).
 struct TokenExchange: Sendable {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Jansson
+import SiteauthConfiguration
 
 /// Asks a provider's UserInfo endpoint for claims that the ID token does not contain (OpenID
 /// Connect Core 1.0, section 5.3).

@@ -1,5 +1,6 @@
 import Access
 import HTTPTypes
+import SiteauthConfiguration
 
 /// Answers nginx's `auth_request` with 204, 401 or 403, never with another status.
 ///

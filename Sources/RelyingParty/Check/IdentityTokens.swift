@@ -2,6 +2,7 @@ import HTTPTypes
 import JOSE
 import Jansson
 import OpenSSL
+import SiteauthConfiguration
 
 /// Makes signed tokens that name the reader, for applications that trust signatures only.
 ///

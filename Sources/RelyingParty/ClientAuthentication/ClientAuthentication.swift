@@ -1,6 +1,7 @@
 import Access
 import JOSE
 import Jansson
+import SiteauthConfiguration
 import Synchronization
 
 /// The proof of the client's identity that a token request carries.

@@ -1,6 +1,7 @@
 import JOSE
 import Jansson
 import OpenSSL
+import SiteauthConfiguration
 import Synchronization
 
 /// The registered certificate on disk, and the assertions that its key signs.

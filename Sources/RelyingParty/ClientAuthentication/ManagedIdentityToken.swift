@@ -1,5 +1,6 @@
 import HTTPTypes
 import Jansson
+import SiteauthConfiguration
 import Synchronization
 
 /// The token of a managed identity, used as client assertion and cached until shortly before it

@@ -1,6 +1,7 @@
 import Access
 import HTTPTypes
 import OpenSSL
+import SiteauthConfiguration
 
 /// Everything that a response depends on beside the request and ``Storage``: clock, randomness,
 /// network and files.

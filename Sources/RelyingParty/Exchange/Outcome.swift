@@ -1,3 +1,5 @@
+import SiteauthConfiguration
+
 /// The outcome of a request: an answer, or a wait for the provider before there is one.
 public enum Outcome: Sendable {
     case answer(Response)

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SiteauthConfiguration
 
 /// A page that siteauth shows: a heading, plain sentences, actions, and a reference number under
 /// which the operator finds the cause.

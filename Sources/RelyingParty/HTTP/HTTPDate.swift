@@ -1,3 +1,5 @@
+import SiteauthConfiguration
+
 /// Reads the field `Date` of an HTTP response (RFC 9110, section 5.6.7).
 enum HTTPDate {
     private static let months = [

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SiteauthConfiguration
 
 /// The pages for operators; they have a socket of their own.
 public enum StatusPage: String, Sendable, CaseIterable { case health, ready, metrics }

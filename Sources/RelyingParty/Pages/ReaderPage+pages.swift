@@ -1,5 +1,6 @@
 import Access
 import HTTPTypes
+import SiteauthConfiguration
 
 /// The pages that siteauth shows, except the provider's refusals.
 ///

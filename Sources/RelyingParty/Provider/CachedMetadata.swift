@@ -1,5 +1,6 @@
 import JOSE
 import Jansson
+import SiteauthConfiguration
 
 /// The provider's documents as stored on disk between two processes.
 ///

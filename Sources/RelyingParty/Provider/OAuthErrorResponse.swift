@@ -1,3 +1,5 @@
+import SiteauthConfiguration
+
 /// An error from the authorization endpoint, by redirect, or from the token endpoint (RFC 6749,
 /// sections 4.1.2.1 and 5.2).
 struct OAuthErrorResponse: Error, Sendable, Equatable {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import JOSE
+import SiteauthConfiguration
 import Synchronization
 
 /// The provider's metadata and keys, fetched when needed and cached.

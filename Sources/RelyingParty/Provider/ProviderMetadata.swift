@@ -1,4 +1,5 @@
 import Jansson
+import SiteauthConfiguration
 
 /// A provider's metadata (OpenID Connect Discovery 1.0, section 3).
 struct ProviderMetadata: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import JOSE
+import SiteauthConfiguration
 
 /// The client registration that a provider other than Entra needs, in the words of OpenID Connect
 /// Dynamic Client Registration 1.0, section 2, which administration pages use with little change.

@@ -1,6 +1,7 @@
 import Diagnostics
 import HTTPTypes
 import JOSE
+import SiteauthConfiguration
 
 /// Tests the configuration against the provider without signing anybody in.
 ///

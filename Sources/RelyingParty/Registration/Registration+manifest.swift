@@ -1,4 +1,5 @@
 import Jansson
+import SiteauthConfiguration
 
 extension Registration {
     /// The registration as Microsoft Graph defines it, also for the portal's page "Manifest".

@@ -1,4 +1,5 @@
 import Jansson
+import SiteauthConfiguration
 
 extension Registration {
     /// The credential that the script creates for the site.

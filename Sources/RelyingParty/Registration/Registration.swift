@@ -1,6 +1,7 @@
 import Access
 import Jansson
 import OpenSSL
+import SiteauthConfiguration
 
 /// A site's app registration in Entra.
 public struct Registration: Sendable {

@@ -1,3 +1,5 @@
+import SiteauthConfiguration
+
 /// Writes fields with their lengths in front, so that no byte can move from one field to the next.
 struct FieldWriter {
     private(set) var bytes: [UInt8] = []

@@ -1,3 +1,5 @@
+import SiteauthConfiguration
+
 /// A browser that is signing in, identified by one small cookie for all of its tabs.
 ///
 /// Every sign-in is bound to its browser (login CSRF): if an attacker obtains an answer of the

@@ -1,4 +1,5 @@
 import OpenSSL
+import SiteauthConfiguration
 
 /// A reason why sessions have ended, known to all processes by its name.
 public enum Revocation: Sendable {

@@ -1,4 +1,5 @@
 import Access
+import SiteauthConfiguration
 
 /// Whether a reader may open a path.
 enum Admission: Sendable, Equatable {

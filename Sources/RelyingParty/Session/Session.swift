@@ -1,3 +1,5 @@
+import SiteauthConfiguration
+
 /// The session of a reader who is signed in; all of it is in one sealed cookie.
 ///
 /// It contains no token, and only the groups that the site defines: 200 group ids would be 10 KB,

@@ -1,3 +1,5 @@
+import SiteauthConfiguration
+
 /// The state of a session between two confirmations of the reader by the provider.
 ///
 /// The two tables are complete:

@@ -1,3 +1,5 @@
+import SiteauthConfiguration
+
 /// Finds the session of a request, and decides whether it is valid.
 struct Sessions: Sendable {
     static let cookieName = "session"

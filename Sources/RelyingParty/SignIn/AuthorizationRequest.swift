@@ -1,4 +1,5 @@
 import Jansson
+import SiteauthConfiguration
 
 /// The authorization request that sends a reader to the provider (OpenID Connect Core 1.0, section
 /// 3.1.2.1).

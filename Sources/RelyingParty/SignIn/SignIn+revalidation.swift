@@ -1,3 +1,5 @@
+import SiteauthConfiguration
+
 /// Revalidation: asking the provider again about a reader, without asking the reader.
 ///
 /// After a while, the next navigation goes through the provider with `prompt=none`. A reader whose

@@ -1,5 +1,6 @@
 import Access
 import HTTPTypes
+import SiteauthConfiguration
 
 /// Sends readers to the provider, and remembers the page they wanted.
 struct SignIn: Sendable {

@@ -1,5 +1,6 @@
 import JOSE
 import OpenSSL
+import SiteauthConfiguration
 
 /// The state of one sign-in until the provider answers.
 ///

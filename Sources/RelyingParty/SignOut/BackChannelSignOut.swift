@@ -1,6 +1,7 @@
 import HTTPTypes
 import JOSE
 import Jansson
+import SiteauthConfiguration
 
 /// Ends sessions because the provider says so from server to server (OpenID Connect Back-Channel
 /// Logout 1.0): within a second, and without the reader's browser.

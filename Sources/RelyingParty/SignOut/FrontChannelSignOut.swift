@@ -1,4 +1,5 @@
 import HTTPTypes
+import SiteauthConfiguration
 import Synchronization
 
 /// Ends the sessions that came from a session at the provider that has just ended (OpenID Connect

@@ -1,5 +1,6 @@
 import HTTPTypes
 import OpenSSL
+import SiteauthConfiguration
 
 /// Ends the session here first, then the session at the provider.
 ///

@@ -1,6 +1,7 @@
 import POSIX
 import Redis
 import RelyingParty
+import SiteauthConfiguration
 
 /// The list of ended sessions: in a folder of this machine, or in a Redis for several machines.
 protocol RevocationList: Sendable {

@@ -2,6 +2,7 @@ import Access
 import POSIX
 import Redis
 import RelyingParty
+import SiteauthConfiguration
 import Synchronization
 
 /// The list of ended sessions in a Redis that several machines share.

@@ -8,13 +8,13 @@ import Access
 /// no browser can read a host into the path.
 ///
 /// What is not carried is not lost: the browser still shows it (``SignIn/stay(_:at:)``).
-enum ReturnPath {
-    static let home = "/"
+package enum ReturnPath {
+    package static let home = "/"
     /// The address is part of the sign-in state, which travels in two URLs.
     ///
     /// With this length, the authorization request is shorter than the 4,094 bytes that some servers
     /// of providers take, and the callback with a code of 2,000 bytes fits into nginx's 8 KB.
-    static let maximumLength = 2000
+    package static let maximumLength = 2000
     /// How often a browser or a proxy may decode the path; what is encoded more often is not carried.
     private static let maximumLayers = 4
 
@@ -26,7 +26,7 @@ enum ReturnPath {
     /// The address if a sign-in can carry it.
     ///
     /// - Parameter wanted: path and query as the browser sent them.
-    static func carried(_ wanted: String?, callbackPath: String) -> String? {
+    package static func carried(_ wanted: String?, callbackPath: String) -> String? {
         // A trailing space would be lost in the header field.
         guard let wanted, wanted.utf8.count <= maximumLength, hasNoControl(wanted),
             wanted.utf8.last != UInt8(ascii: " ")
@@ -51,7 +51,7 @@ enum ReturnPath {
 
     /// The address that the browser is at, for a redirect to the same address again; `nil` if it
     /// could be read as another one.
-    static func unchanged(_ wanted: String) -> String? {
+    package static func unchanged(_ wanted: String) -> String? {
         let start = wanted.utf8.prefix(2)
         guard start.first == UInt8(ascii: "/"), hasNoControl(wanted),
             !start.elementsEqual("//".utf8), !start.elementsEqual("/\\".utf8)

@@ -22,7 +22,7 @@ public struct FileSnapshot: Sendable {
     /// The lines of a file of secrets without blank lines.
     ///
     /// A file that is not text has no line, and no message with a byte of it.
-    var lines: [String] {
+    package var lines: [String] {
         String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
             String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
         }.filter { !$0.isEmpty }

@@ -1,22 +1,22 @@
 /// A text that is stored in 16 bytes if it is a GUID, and that a check can compare without decoding
 /// it.
-struct CompactText: Sendable, Equatable {
+package struct CompactText: Sendable, Equatable {
     /// The 16 bytes of a GUID, or a text in UTF-8.
-    let bytes: [UInt8]
-    let isGUID: Bool
+    package let bytes: [UInt8]
+    package let isGUID: Bool
 
-    init(_ text: String) {
+    package init(_ text: String) {
         let guid = Self.guidBytes(text)
         bytes = guid ?? Array(text.utf8)
         isGUID = guid != nil
     }
 
-    init(bytes: [UInt8], isGUID: Bool) {
+    package init(bytes: [UInt8], isGUID: Bool) {
         self.bytes = bytes
         self.isGUID = isGUID
     }
 
-    var text: String {
+    package var text: String {
         guard isGUID else { return String(decoding: bytes, as: UTF8.self) }
         let digits = Hexadecimal.encode(bytes)
         let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]

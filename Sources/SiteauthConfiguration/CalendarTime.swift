@@ -4,33 +4,17 @@ public typealias NumericDate = Int
 /// Formats points in time for people.
 public enum CalendarTime {
     /// A text such as `2026-11-22 14:05 UTC`.
-    static func text(_ date: NumericDate) -> String {
+    package static func text(_ date: NumericDate) -> String {
         let (day, time) = parts(date)
         return "\(day.text) \(time) UTC"
     }
 
-    /// An element that says the time for readers: `22 November 2026, 14:05 UTC`.
-    ///
-    /// A script of the theme changes it to the reader's time zone, and needs the form of a day and
-    /// the names of months for that.
-    static func html(_ date: NumericDate, _ language: ReaderLanguage) -> String {
-        let (day, time) = parts(date)
-        // HTML, "valid global date and time string"
-        var attributes = "datetime=\"\(day.text)T\(time)Z\""
-        guard let words = language.day(day.year, day.month, day.day) else {
-            return "<time \(attributes)>\(text(date))</time>"
-        }
-        attributes += " data-format=\"\(HTML.escape(language.dateFormat))\""
-        attributes += " data-months=\"\(HTML.escape(language.months.joined(separator: "|")))\""
-        return "<time \(attributes)>\(HTML.escape(words)), \(time) UTC</time>"
-    }
+    package struct Day {
+        package let year: Int
+        package let month: Int
+        package let day: Int
 
-    private struct Day {
-        let year: Int
-        let month: Int
-        let day: Int
-
-        var text: String { "\(year)-\(two(month))-\(two(day))" }
+        package var text: String { "\(year)-\(two(month))-\(two(day))" }
     }
 
     /// A text such as `2026-11-22T14:05:09.042Z` (RFC 3339).
@@ -42,7 +26,7 @@ public enum CalendarTime {
 
     /// The algorithm is civil-from-days (Howard Hinnant, "chrono-Compatible Low-Level Date
     /// Algorithms").
-    private static func parts(_ date: NumericDate) -> (day: Day, time: String) {
+    package static func parts(_ date: NumericDate) -> (day: Day, time: String) {
         let days = (date >= 0 ? date : date - 86_399) / 86_400
         let seconds = date - days * 86_400
         let shifted = days + 719_468
@@ -62,7 +46,7 @@ public enum CalendarTime {
     }
 
     /// The beginning of a day such as `2026-11-22` in UTC (days-from-civil).
-    static func day(_ text: String) -> NumericDate? {
+    package static func day(_ text: String) -> NumericDate? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
             (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
@@ -71,7 +55,7 @@ public enum CalendarTime {
     }
 
     /// The beginning of a day of the years 1 to 9999.
-    static func day(_ year: Int, _ month: Int, _ day: Int) -> NumericDate {
+    package static func day(_ year: Int, _ month: Int, _ day: Int) -> NumericDate {
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted / 400
         let yearOfEra = shifted - era * 400

@@ -1,12 +1,12 @@
 import OpenSSL
 
 /// A certificate and the key that belongs to it.
-struct CertificatePair: Sendable {
-    let certificate: Certificate
-    let key: RSAPrivateKey
+package struct CertificatePair: Sendable {
+    package let certificate: Certificate
+    package let key: RSAPrivateKey
 
     /// - Parameters: both in PEM.
-    init(certificate pem: [UInt8], key keyPEM: [UInt8]) throws(CertificateRejection) {
+    package init(certificate pem: [UInt8], key keyPEM: [UInt8]) throws(CertificateRejection) {
         do { certificate = try Certificate(pem: pem) } catch {
             throw CertificateRejection(key: "client_certificate", reason: "\(error)")
         }
@@ -22,7 +22,7 @@ struct CertificatePair: Sendable {
     }
 
     /// A warning if the certificate has expired, expires soon, or is not valid yet.
-    func warning(at now: NumericDate) -> String? {
+    package func warning(at now: NumericDate) -> String? {
         if now < certificate.notBefore {
             return "is not valid before \(CalendarTime.text(certificate.notBefore))"
         }
@@ -35,8 +35,8 @@ struct CertificatePair: Sendable {
 }
 
 /// Why two files cannot be a ``CertificatePair``.
-struct CertificateRejection: Error, Equatable {
+package struct CertificateRejection: Error, Equatable {
     /// The key of `secrets.toml` that names the wrong file.
-    let key: String
-    let reason: String
+    package let key: String
+    package let reason: String
 }

@@ -27,7 +27,7 @@ public struct AuthConfiguration: Sendable {
     public let provider: ProviderSettings
 
     /// The tenant in which Microsoft has all personal accounts.
-    static let personalAccountsTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
+    package static let personalAccountsTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
     /// Scheme, host and port of the site, without a slash at the end.
     public var origin: String { redirectURI.origin }
@@ -38,7 +38,7 @@ public struct AuthConfiguration: Sendable {
     }
 
     /// The text that sealed values are bound to; its parts contain no space.
-    var instance: String {
+    package var instance: String {
         let tenants =
             switch allowedTenants {
             case .unspecified: "unsaid"
@@ -65,7 +65,7 @@ public enum AllowedTenants: Sendable, Equatable {
     case these(Set<String>)
 
     /// Whether the list allows one tenant only.
-    var isOneTenant: Bool {
+    package var isOneTenant: Bool {
         guard case .these(let tenants) = self else { return false }
         return tenants.count == 1
     }

@@ -16,7 +16,7 @@ public struct WebURL: Sendable, Equatable {
 
     /// - Parameter takesPlainHTTP: whether plain http to another machine is allowed, which only the
     ///   metadata service of a virtual machine needs.
-    init?(_ text: String, takesPlainHTTP: Bool) {
+    package init?(_ text: String, takesPlainHTTP: Bool) {
         guard let separator = text.firstRange(of: "://"), text.utf8.count <= 2048,
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"\\\"<>^`{|}#".utf8.contains($0) }
             )
@@ -57,19 +57,21 @@ public struct WebURL: Sendable, Equatable {
     }
 
     /// The host as Microsoft names it; the emulator's hosts have `.localhost` behind that.
-    var providerHost: String {
+    package var providerHost: String {
         host.hasSuffix(".localhost") ? String(host.dropLast(".localhost".count)) : host
     }
 
     /// Whether the host is Microsoft's address of an external tenant.
-    var isExternalTenant: Bool { providerHost.hasSuffix(".ciamlogin.com") }
+    package var isExternalTenant: Bool { providerHost.hasSuffix(".ciamlogin.com") }
 
     /// Whether the host is one of Microsoft's.
-    var isMicrosoft: Bool { providerHost.hasPrefix("login.microsoftonline.") || isExternalTenant }
+    package var isMicrosoft: Bool {
+        providerHost.hasPrefix("login.microsoftonline.") || isExternalTenant
+    }
 
     /// Whether the path is that of an Entra discovery document, on any host: an external tenant may
     /// have its own domain.
-    var isLikeEntra: Bool {
+    package var isLikeEntra: Bool {
         isMicrosoft || path.hasSuffix("/v2.0/.well-known/openid-configuration")
     }
 
@@ -85,12 +87,12 @@ public struct WebURL: Sendable, Equatable {
     }
 
     /// The first segment of the path, which names the tenant in Entra's URLs, in lower case.
-    var firstSegment: String { path.split(separator: "/").first?.lowercased() ?? "" }
+    package var firstSegment: String { path.split(separator: "/").first?.lowercased() ?? "" }
 }
 
 extension HTTPRequest {
     /// - Parameter path: the path with its query, if it is another one than the URL's.
-    init(_ method: Method, _ url: WebURL, path: String? = nil, _ fields: HTTPFields) {
+    package init(_ method: Method, _ url: WebURL, path: String? = nil, _ fields: HTTPFields) {
         self.init(
             method: method,
             scheme: url.scheme,

@@ -1,8 +1,8 @@
 /// Bytes as hexadecimal digits, in lower case.
-enum Hexadecimal {
+package enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    package static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let digits = digits
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 2)

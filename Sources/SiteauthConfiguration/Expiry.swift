@@ -3,13 +3,13 @@ import OpenSSL
 /// The day on which a credential or a certificate expires.
 public struct Expiry: Sendable, Equatable {
     /// How many seconds before its expiry a credential causes a warning.
-    static let notice = 30 * 86_400
+    package static let notice = 30 * 86_400
 
     /// What expires: a key of `secrets.toml`, or the name of a file.
     public let name: String
     public let time: NumericDate
 
-    init(_ name: String, at time: NumericDate) { (self.name, self.time) = (name, time) }
+    package init(_ name: String, at time: NumericDate) { (self.name, self.time) = (name, time) }
 
     /// The expiry of the first certificate in a PEM file.
     public init(certificate pem: [UInt8], named name: String) throws {
@@ -28,14 +28,14 @@ public struct Expiry: Sendable, Equatable {
     /// A warning if it has expired or expires soon.
     ///
     /// - Parameter remedy: what to do in time.
-    func warning(at now: NumericDate, late: String, remedy: String) -> String? {
+    package func warning(at now: NumericDate, late: String, remedy: String) -> String? {
         let end = CalendarTime.text(time)
         if now > time { return "expired on \(end), and nobody can sign in; \(late)" }
         return time - now < Self.notice ? "expires on \(end); \(remedy)" : nil
     }
 
     /// A warning about a client secret.
-    func secretWarning(at now: NumericDate) -> String? {
+    package func secretWarning(at now: NumericDate) -> String? {
         warning(
             at: now,
             late: "create a new one",
