@@ -279,7 +279,7 @@ let package = Package(
         ),
         tests(
             of: "siteauth",
-            ["Diagnostics", "Fixtures", "Redis", "Releases", "RelyingParty", logging]
+            ["Diagnostics", "Fixtures", "POSIX", "Redis", "Releases", "RelyingParty", logging]
         ),
         tests(of: "Settings", ["Diagnostics"], exclude: ["toml-documents.tsv"]),
         tests(of: "UsageErrors"),

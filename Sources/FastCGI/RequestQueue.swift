@@ -42,10 +42,18 @@ struct RequestQueue {
         var deadline = Self.nanoseconds(in: Self.arrivalMilliseconds)
         var isEnding = false
         var pause = 1
+        var hasYielded = false
         while true {
             // Usually the request has already arrived, and no further system call is needed.
             guard let count = peek() else {
                 guard !isEnding, Host.uptimeNanoseconds < deadline else { return nil }
+                // nginx sends right after it has connected: to let it run costs less than to sleep
+                // and to be woken.
+                if !hasYielded {
+                    hasYielded = true
+                    sched_yield()
+                    continue
+                }
                 let patience = isFirst ? Self.arrivalMilliseconds : Self.idleMilliseconds
                 guard let isLast = wait(milliseconds: patience) else { return nil }
                 isEnding = isLast

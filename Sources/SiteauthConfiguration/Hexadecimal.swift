@@ -2,7 +2,7 @@
 package enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    package static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         let digits = digits
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 2)

@@ -22,7 +22,7 @@ public struct FetchMetadata: Sendable {
         self.method = method ?? "GET"
         // nginx passes a missing field on as an empty one.
         self.mode = mode.flatMap { $0.isEmpty ? nil : $0 }
-        self.accept = accept
+        self.accept = accept.flatMap { $0.isEmpty ? nil : $0 }
         self.requestedWith = requestedWith
     }
 

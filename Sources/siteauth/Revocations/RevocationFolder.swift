@@ -7,7 +7,7 @@ import Synchronization
 /// time of the revocation.
 ///
 /// All processes of a machine share the folder without a lock, and it survives them. A check costs
-/// one `stat(2)` for the folder and one for each name.
+/// one `stat(2)` for the folder, and one for each name that is in it or may be.
 ///
 /// A second folder has a file for each session at the provider from which a reader signed in; its
 /// date is the latest end of their sessions here.
@@ -25,12 +25,23 @@ final class RevocationFolder: RevocationList {
     private static let maximumProviderSessions = 200_000
     /// The name of the folder of ended sessions.
     private static let ended = "revoked"
+    /// Seconds after the folder's last change before it is listed.
+    private static let quietSeconds = 3
+    /// The greatest number of names that are kept in memory, some megabytes.
+    private static let maximumListing = 20_000
     /// Seconds between two cleanings, each of which looks at every file.
     private static let cleaningInterval = 3600
 
     private struct Counts: Equatable {
         var ended: Int
         var providerSessions: Int
+    }
+
+    /// What the folder of ended sessions had in it when it last changed.
+    private struct Listing {
+        let status: FileStatus
+        /// `nil` if these are too many to keep in memory.
+        let names: Set<String>?
     }
 
     private struct State {
@@ -48,6 +59,7 @@ final class RevocationFolder: RevocationList {
     /// folder.
     private let cleaning: String
     private let state = Mutex(State())
+    private let listing = Mutex<Listing?>(nil)
     /// Whether a newer version keeps other names here, which is looked at with each maintenance.
     private let isForeign = Atomic(false)
 
@@ -89,15 +101,39 @@ final class RevocationFolder: RevocationList {
     func dates(of names: [String]) -> [Int?]? {
         if isForeign.load(ordering: .relaxed) { return nil }
         guard let folder = try? FileStatus(of: ended), folder.kind == .folder else { return nil }
+        let present = present(in: folder)
         var dates: [Int?] = []
         dates.reserveCapacity(names.count)
         for name in names {
+            if let present, !present.contains(name) {
+                dates.append(nil)
+                continue
+            }
             do { dates.append(try FileStatus(of: "\(ended)/\(name)").modifiedSeconds) } catch {
                 guard error.isMissingFile else { return nil }
                 dates.append(nil)
             }
         }
         return dates
+    }
+
+    /// The names in the folder of ended sessions, if a listing has all of them.
+    ///
+    /// A new name changes the folder's times, but not if they have just changed: a file system counts
+    /// time in steps, of 2 seconds at most. So a folder is listed only when it has been quiet for
+    /// longer, and until then each name is looked for.
+    private func present(in folder: FileStatus) -> Set<String>? {
+        listing.withLock { listing in
+            if let listing, listing.status == folder { return listing.names }
+            let changed = max(folder.modifiedSeconds, folder.changedSeconds)
+            guard Host.time - changed > Self.quietSeconds,
+                let names = try? OpenFolder(self.folder).names(of: Self.ended),
+                (try? FileStatus(of: ended)) == folder
+            else { return nil }
+            let isSmall = names.count <= Self.maximumListing
+            listing = Listing(status: folder, names: isSmall ? Set(names) : nil)
+            return listing?.names
+        }
     }
 
     /// - Returns: whether the revocation is safely on disk.
