@@ -27,15 +27,15 @@ onpageshow = ({ persisted }) => persisted && location.reload();
 
 // Signing out in one tab ends the session of all: the others load again once the server says so. A server that does not
 // answer says nothing, and a check that is due without a sign-out is left to the next click.
-addEventListener("submit", ({ target }) => { if (target.matches("[action='/auth/sign-out']")) keep("signedOut", Date.now()); });
+addEventListener("submit", ({ target }) => target.matches("[action='/auth/sign-out']") && keep("signedOut", Date.now()));
 async function leave(wait = 250) {
   if (!(kept("signedOut") > performance.timeOrigin)) return;
   const before = await reader(), now = await askReader();
   if (before && now !== undefined && now?.object_id !== before.object_id) location.reload();
-  else if (wait < 30000) setTimeout(leave, wait, 2 * wait);
+  else if (wait < 3e4) setTimeout(leave, wait, 2 * wait);
 }
 onstorage = () => leave();
-document.onvisibilitychange = () => document.hidden || leave(30000);
+document.onvisibilitychange = () => document.hidden || leave(3e4);
 
 // The points of time on siteauth's account page, in the reader's time zone, with days as on all pages.
 for (const time of all("[data-months]")) {

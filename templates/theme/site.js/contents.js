@@ -7,7 +7,7 @@ function followHeadings(contents) {
   details.firstElementChild.append(here);
   const mark = () => {
     // The last sections may be too short to come up to the line.
-    const isAtEnd = innerHeight + scrollY > root.scrollHeight - 2 && scrollY > 0;
+    const isAtEnd = innerHeight + scrollY > root.scrollHeight - 2 && scrollY;
     const current = headings.findLastIndex((heading) => heading && (isAtEnd || passed.has(heading)));
     links.forEach((link, index) => link.ariaCurrent = index === current ? "true" : null);
     here.textContent = links[current]?.textContent ?? "";
@@ -23,7 +23,7 @@ function followHeadings(contents) {
   const wide = matchMedia("(width >= 80rem)");
   const fold = wide.onchange = () => details.open = wide.matches;
   // On small screens it lies over the page: a touch beside it, a choice or Escape closes it.
-  addEventListener("click", ({ target }) => { if (target.href || !contents.contains(target)) fold(); });
+  addEventListener("click", ({ target }) => (target.href || !contents.contains(target)) && fold());
   contents.onkeydown = ({ key }) => key !== "Escape" || fold();
   fold();
 }

@@ -14,7 +14,7 @@ function askReader() {
 function readersFiles() {
   return readersFiles.answer ??= reader().then(async (me) => {
     const groups = (me?.groups ?? []).map((group) => "group/" + group);
-    const files = ["public", ...(me ? ["signed-in", ...groups] : [])].map((name) =>
+    const files = ["public", ...me ? ["signed-in", ...groups] : []].map((name) =>
       fetch("/_reader/" + name + ".json").then((answer) => answer.json()).catch(() => {}));
     return (await Promise.all(files)).filter(Boolean);
   });

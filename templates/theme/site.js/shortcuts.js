@@ -22,13 +22,12 @@ function showShortcuts() {
 
 addEventListener("keydown", (event) => {
   const { key, target, ctrlKey, metaKey, altKey, isComposing } = event;
-  if (isComposing) return;
   if (searchLink && key === "k" && (ctrlKey || metaKey)) {
     event.preventDefault();
     return openSearch();
   }
   const types = target.closest?.("input, textarea, select, [contenteditable], dialog");
-  if (types || ctrlKey || metaKey || altKey || !shortcuts[key] || kept("keys") === "off") return;
+  if (types || isComposing || ctrlKey || metaKey || altKey || !shortcuts[key] || kept("keys") === "off") return;
   event.preventDefault();
   shortcuts[key][1]();
 });

@@ -7,5 +7,5 @@ for (const box of all(".task > input")) {
     if (!ticks.delete(key)) ticks.add(key);
     keep("ticks", JSON.stringify([...ticks]));
   };
-  Object.assign(box, { disabled: false, checked: box.checked !== ticks.has(key), ariaLabel: task, onchange });
+  Object.assign(box, { disabled: false, checked: box.checked !== ticks.has(key), ariaLabel: task.split("\n")[0], onchange });
 }

@@ -7,7 +7,7 @@ async function noteVisit() {
   try { if (visits?.reader !== me?.object_id) for (const name of ["visits", "tabs", "ticks"]) delete localStorage[name]; } catch {}
   if (!me?.object_id) return;
   if (visits?.reader !== me.object_id) visits = { reader: me.object_id, pages: {} };
-  const title = all("main.page article h1")[0]?.textContent.replace(/#$/, "").trim();
+  const title = all("main article h1")[0]?.textContent.replace(/#$/, "").trim();
   const pages = visits.pages;
   // '//host/' would be another site's address.
   if (title && path !== "/" && !path.startsWith("//")) pages[path] = [(pages[path]?.[0] ?? 0) + 1, title, all(".crumbs")[0]?.innerText];
