@@ -141,6 +141,7 @@ let package = Package(
         library("Diagnostics", ["Bytes"]),
         library("HTML", ["Bytes", "CommonMark"]),
         library("Markdown", ["Bytes", "Emoji", "HTML"]),
+        library("MarkdownWriting", ["Bytes", "Diagnostics", "HTML"]),
         library("JOSE", ["Jansson", "OpenSSL"]),
         library("Settings", ["Diagnostics"]),
         library("UsageErrors", ["Diagnostics", "POSIX", argumentParser]),
@@ -169,8 +170,9 @@ let package = Package(
         library(
             "Rendering",
             [
-                "Access", "Bytes", "Diagnostics", "HTML", "Jansson", "Markdown", "OpenSSL", "POSIX",
-                "Rules", "Search", "Site", "SourceFolder", subprocess, system,
+                "Access", "Bytes", "Diagnostics", "HTML", "Jansson", "Markdown",
+                "MarkdownWriting", "OpenSSL", "POSIX", "Rules", "Search", "Site", "SourceFolder",
+                subprocess, system,
             ],
             resources: [
                 // The look of a site that has none of its own: the folder 'templates', by a link.
@@ -182,7 +184,13 @@ let package = Package(
         ),
         library("Releases", ["Access", "Deflate", "Diagnostics", "POSIX"]),
         // Products
-        library("Import", ["Diagnostics", "HTML", "Markdown", "OpenSSL", "POSIX", "Settings"]),
+        library(
+            "Import",
+            [
+                "Access", "Diagnostics", "HTML", "Markdown", "MarkdownWriting", "OpenSSL",
+                "POSIX", "Settings",
+            ]
+        ),
         library(
             "SiteGenerator",
             [
@@ -258,7 +266,11 @@ let package = Package(
         tests(of: "Diagnostics"),
         tests(of: "EntraEmulator", ["Fixtures", "Jansson", "JOSE", "OpenSSL", httpTypes]),
         tests(of: "FastCGI", ["Fixtures", "POSIX", httpTypes]),
-        tests(of: "Import", ["Diagnostics", "Fixtures", "Markdown"], exclude: ["Exports"]),
+        tests(
+            of: "Import",
+            ["Diagnostics", "Fixtures", "Markdown", "MarkdownWriting"],
+            exclude: ["Exports"]
+        ),
         tests(of: "Jansson"),
         tests(of: "JOSE", ["Jansson", "OpenSSL"]),
         tests(of: "Loopback", ["Curl", "POSIX", httpTypes]),
@@ -318,8 +330,9 @@ let package = Package(
 // The targets of `Tests/Fuzzing/run`. Without libFuzzer, which nothing else links, a test replays their seeds.
 let fuzzed: [Target.Dependency] = [
     "Access", "CommonMark", "Diagnostics", "EntraEmulator", "FastCGI", "HTML", "Import", "Jansson",
-    "JOSE", "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Rendering", "Rules", "Search",
-    "Settings", "Site", "SiteauthConfiguration", "SiteGenerator", "SourceFolder", httpTypes,
+    "JOSE", "Markdown", "MarkdownWriting", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Rendering",
+    "Rules", "Search", "Settings", "Site", "SiteauthConfiguration", "SiteGenerator", "SourceFolder",
+    httpTypes,
 ]
 package.targets.append(
     Context.environment["FUZZING"] == "1"

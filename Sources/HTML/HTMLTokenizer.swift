@@ -70,7 +70,7 @@ public struct HTMLTokenizer {
     }
 
     /// Elements whose content is text to a browser that runs scripts.
-    private static let rawTextElements: Set<String> = [
+    package static let rawTextElements: Set<String> = [
         "script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "textarea", "title",
         "plaintext",
     ]

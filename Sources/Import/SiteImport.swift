@@ -1,4 +1,5 @@
 import Diagnostics
+import MarkdownWriting
 import OpenSSL
 import POSIX
 

@@ -1,4 +1,5 @@
 import Markdown
+import MarkdownWriting
 
 @testable import Import
 @testable import Markdown

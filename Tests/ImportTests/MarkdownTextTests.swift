@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import Markdown
+import MarkdownWriting
 import Testing
 
 @testable import Import

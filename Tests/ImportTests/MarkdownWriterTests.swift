@@ -1,4 +1,5 @@
 import Fixtures
+import MarkdownWriting
 import Testing
 
 @testable import Import

@@ -19,15 +19,13 @@ import Testing
         options.themed = true
         options.rawHTML = rawHTML
         let document = try RenderedDocument(Array(markdown.utf8), options)
-        let copy = MarkdownCopy(
-            document,
+        let bytes = MarkdownCopy(origin: "https://docs.example.com", url: "/a/b/").bytes(
+            of: document,
             urls: document.references.map(\.destination),
             title: title,
-            titleLevel: titleLevel,
-            origin: "https://docs.example.com",
-            url: "/a/b/"
+            titleLevel: titleLevel
         )
-        return String(decoding: copy.bytes, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// What is Markdown of GitHub already.
@@ -42,7 +40,8 @@ import Testing
         "- [x] done\n- [ ] open\n",
         "Text[^1].\n\n[^1]: A note.\n",
         "1\\. no list, \\* no \\[emphasis\\], snake_case\n",
-        "a\\\nb\n", "---\n",
+        "a\\\nb\n", "---\n", "src/_a.md & AT&T, \\_x, -5 \\&lt; `a  b`\n", "- a\n\n---\n\n- b\n",
+        "```JSON\n{{ include }}\n```\n", "**a**b: {c} $5 == ++ `{{d}}` access: hr\n",
         "Energy $E=mc^2$.\n\n$$\nx\n\ny\n$$\n",
         "```mermaid\na --> b\n```\n",
         "![A picture](https://example.com/a.png)\n",
@@ -91,6 +90,14 @@ import Testing
     @Test func `an author's HTML ends`() throws {
         let html = "<ul><li>a<li>b</ul><p>c<p>d <span hidden>secret</span><b>e"
         #expect(try Self.copy(html, rawHTML: .trusted) == "- a\n- b\n\nc\n\nd **e**\n")
+        let hidden =
+            "<p hidden>secret</p><p>s</p>"
+            + "<a href='/b/'><div>b <i>c</i></div><div>d</div></a>"
+        let deeper = String(repeating: "<div>", count: 100) + "<b hidden>secret</b>e"
+        #expect(
+            try Self.copy(hidden + deeper, rawHTML: .trusted)
+                == "s\n\n[b *c* d](https://docs.example.com/b/)\n\ne\n"
+        )
         let deep = String(repeating: "<blockquote>", count: 5000)
         #expect(try Self.copy(deep + "x", rawHTML: .trusted).utf8.count < 1000)
     }

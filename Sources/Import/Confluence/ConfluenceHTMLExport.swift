@@ -1,4 +1,5 @@
 import Diagnostics
+import MarkdownWriting
 import POSIX
 
 /// A space that Confluence exported as HTML: `index.html` with the tree of pages, and a file for
@@ -52,7 +53,7 @@ struct ConfluenceHTMLExport {
         for item in list.children("li") {
             guard let link = item.child("a"), link["href"].hasSuffix(".html") else { continue }
             let isHome = item.child("img")?["src"].contains("home_page") == true
-            let file = PercentEncoding.decoded(link["href"][...])
+            let file = link["href"].percentDecoded
             let number = space.site.pages.count
             try add(file, title: link.words, below: parent, isHome: isHome)
             let isAdded = space.site.pages.count > number
@@ -89,7 +90,7 @@ struct ConfluenceHTMLExport {
         tree.forEach("div") { box in
             guard box.classes.contains("greybox") else { return }
             box.forEach("a") { link in
-                let path = PercentEncoding.decoded(link["href"][...])
+                let path = link["href"].percentDecoded
                 guard path.hasPrefix("attachments/"), names.insert(path).inserted else { return }
                 page.attachments.append(Attachment(name: link.words, path: path))
             }

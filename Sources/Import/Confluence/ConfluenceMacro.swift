@@ -1,3 +1,5 @@
+import MarkdownWriting
+
 /// A macro of Confluence: from the storage format, or as the export in HTML shows it.
 struct ConfluenceMacro {
     let name: String

@@ -1,3 +1,6 @@
+import Access
+import MarkdownWriting
+
 /// A space of Confluence, whichever export it came in.
 struct ConfluenceSpace {
     enum Body {
@@ -73,15 +76,15 @@ struct ConfluenceSpace {
 
     private func target(ofURL address: String, on page: Int, _ layout: SiteLayout) -> LinkTarget {
         if address.hasPrefix("#") {
-            return .page(page, fragment: PercentEncoding.decoded(address.dropFirst()))
+            return .page(page, fragment: address.dropFirst().percentDecoded)
         }
         let pieces = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let path = String(pieces.first ?? "")
-        let fragment = pieces.count > 1 ? PercentEncoding.decoded(pieces[1]) : ""
+        let fragment = pieces.count > 1 ? pieces[1].percentDecoded : ""
         if let target = target(atURL: path, fragment) { return target }
         if LinkTarget.isElsewhere(address) { return .elsewhere(address) }
         if LinkTarget.hasScheme(address) { return .missing(address) }
-        let local = PercentEncoding.decoded(path.prefix { $0 != "?" })
+        let local = path.prefix { $0 != "?" }.percentDecoded
         if let page = pagesByFile[local] { return .page(page, fragment: fragment) }
         return layout.filesByPath[local].map(LinkTarget.file) ?? .missing(address)
     }
@@ -103,33 +106,14 @@ struct ConfluenceSpace {
         guard !key.isEmpty, let start = path.firstRange(of: "/display/\(key)/")?.upperBound else {
             return nil
         }
-        let title = PercentEncoding.decoded(
-            path[start...].prefix { $0 != "?" }.map { $0 == "+" ? " " : String($0) }.joined()[...]
-        )
+        let title = path[start...].prefix { $0 != "?" }.replacing("+", with: " ").percentDecoded
         return target(pagesByTitle, title.words.lowercased(), fragment)
     }
 }
 
-/// `%20` in addresses (RFC 3986, section 2.1).
-enum PercentEncoding {
-    static func decoded(_ text: Substring) -> String {
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var position = 0
-        while position < bytes.count {
-            if bytes[position] == UInt8(ascii: "%"), position + 2 < bytes.count,
-                let value = UInt8(
-                    String(decoding: bytes[(position + 1)...(position + 2)], as: UTF8.self),
-                    radix: 16
-                )
-            {
-                result.append(value)
-                position += 3
-            } else {
-                result.append(bytes[position])
-                position += 1
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+extension StringProtocol {
+    /// With `%20` and the like resolved, where they are well-formed.
+    var percentDecoded: String {
+        String(decoding: PercentEncoding.decodingWhereValid(Array(utf8)), as: UTF8.self)
     }
 }

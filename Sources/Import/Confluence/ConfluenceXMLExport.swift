@@ -1,4 +1,5 @@
 import Diagnostics
+import MarkdownWriting
 import POSIX
 
 /// A space that Confluence exported as XML: `entities.xml` holds the rows of its tables.

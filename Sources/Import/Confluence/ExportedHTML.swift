@@ -1,3 +1,5 @@
+import MarkdownWriting
+
 /// Pages of Confluence's export in HTML, in which macros are elements with classes.
 struct ExportedHTML {
     let space: ConfluenceSpace

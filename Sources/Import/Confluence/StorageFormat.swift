@@ -1,3 +1,5 @@
+import MarkdownWriting
+
 /// Pages in Confluence's storage format: HTML with elements for macros, links and files.
 struct StorageFormat {
     let space: ConfluenceSpace

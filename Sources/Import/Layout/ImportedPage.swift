@@ -1,3 +1,4 @@
+import MarkdownWriting
 import OpenSSL
 
 /// A page as the other system had it, without its text.

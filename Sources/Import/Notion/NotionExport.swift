@@ -1,4 +1,5 @@
 import Diagnostics
+import MarkdownWriting
 import POSIX
 
 /// Pages that Notion exported as Markdown and CSV.
@@ -192,7 +193,7 @@ struct NotionExport {
     private static func path(_ address: String, from page: String) -> String? {
         if LinkTarget.hasScheme(address) { return nil }
         var parts = page.split(separator: "/").dropLast().map(String.init)
-        let path = PercentEncoding.decoded(address.prefix { $0 != "#" && $0 != "?" })
+        let path = address.prefix { $0 != "#" && $0 != "?" }.percentDecoded
         for part in path.split(separator: "/") where part != "." {
             if part != ".." {
                 parts.append(String(part))

@@ -1,3 +1,5 @@
+import MarkdownWriting
+
 /// The name of a file or a folder in an export of Notion.
 struct NotionName {
     /// Without the extension.

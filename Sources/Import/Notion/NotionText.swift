@@ -1,5 +1,6 @@
 import HTML
 import Markdown
+import MarkdownWriting
 
 /// A page of Notion: a heading, the values of a database's row, and Markdown.
 struct NotionText {
@@ -47,7 +48,7 @@ struct NotionText {
             options,
             dangerousURLs: true
         )
-        pieces = Self.rewritten(MarkupReader.tree(html, isXML: false).children)
+        pieces = MarkupReader.tree(html, isXML: false, rewrite: Self.rewritten).children
     }
 
     private static func property(_ line: Substring) -> (key: String, value: String)? {
@@ -65,7 +66,7 @@ struct NotionText {
     ) -> [(text: String, address: String)] {
         value.split(separator: ", ", omittingEmptySubsequences: false).map { part in
             var address = part
-            var text = String(PercentEncoding.decoded(part).split(separator: "/").last ?? "")
+            var text = String(part.percentDecoded.split(separator: "/").last ?? "")
             if part.last == ")", let open = part.ranges(of: " (").last {
                 text = String(part[..<open.lowerBound])
                 address = part[open.upperBound...].dropLast()
@@ -145,34 +146,21 @@ struct NotionText {
         }
     }
 
-    /// The renderer's elements as pieces.
-    private static func rewritten(_ pieces: [Markup]) -> [Markup] {
-        pieces.map { piece in
-            let copy = piece.with(rewritten(piece.children))
-            if piece.classes.contains("markdown-alert") {
-                return Markup(
-                    .alert("NOTE", title: ""),
-                    Array(
-                        copy.children.filter {
-                            !$0.classes.contains("markdown-alert-title")
-                        }
-                    )
-                )
-            }
-            if piece.classes.contains("math") {
-                let text = String(piece.text.drop { $0 == "$" }).trimmedSpaces
-                let formula = String(text.prefix { $0 != "$" })
-                return piece.name == "span"
-                    ? Markup(.inline("$\(MarkdownText.code(formula))$"))
-                    : Markup(
-                        .block(MarkdownText.codeBlock(formula, language: "math", isDrawn: true))
-                    )
-            }
-            if piece.name == "details", let summary = piece.child("summary") {
-                let rest = copy.children.filter { $0.name != "summary" }
-                return Markup(.details(summary: summary.words), rest)
-            }
-            return copy
+    /// What an element of the renderer means.
+    private static func rewritten(_ piece: Markup) -> Markup {
+        if piece.classes.contains("markdown-alert") {
+            let isTitle = { (child: Markup) in child.classes.contains("markdown-alert-title") }
+            return Markup(.alert("NOTE", title: ""), piece.children.filter { !isTitle($0) })
         }
+        if piece.classes.contains("math") {
+            let text = String(piece.text.drop { $0 == "$" }).trimmedSpaces
+            let formula = String(text.prefix { $0 != "$" })
+            return piece.name == "span"
+                ? Markup(.inline("$\(MarkdownText.code(formula))$"))
+                : Markup(.block(MarkdownText.codeBlock(formula, language: "math", isDrawn: true)))
+        }
+        guard piece.name == "details", let summary = piece.child("summary") else { return piece }
+        let rest = piece.children.filter { $0.name != "summary" }
+        return Markup(.details(summary: summary.words), rest)
     }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import MarkdownWriting
 import Settings
 
 /// What the tags of another tool become, one line for each.

@@ -1,13 +1,4 @@
-/// A name for a place within a page.
-enum Anchor {
-    /// The name in the characters that `{#id}` may have.
-    static func id(_ name: String) -> String {
-        let id = name.prefix(100).map { character in
-            character.isLetter || character.isNumber || "-_.".contains(character) ? character : "-"
-        }
-        return id.isEmpty ? "x" : String(id)
-    }
-}
+import MarkdownWriting
 
 /// Where a link of the other system leads.
 enum LinkTarget: Equatable {
@@ -50,7 +41,8 @@ final class Conversion {
 }
 
 /// One page on its way to Markdown.
-final class PageConversion {
+final class PageConversion: MarkdownPage {
+    let dialect = MarkdownDialect.sitegen
     let conversion: Conversion
     let index: Int
     /// Whether the other system listed the pages below this one here.
@@ -84,8 +76,8 @@ final class PageConversion {
             var destination = path(to: layout.files[page])
             if !fragment.isEmpty {
                 conversion.wantedAnchors.insert(fragment)
-                destination += "#" + Anchor.id(fragment)
-                if page == index { destination = "#" + Anchor.id(fragment) }
+                destination += "#" + MarkdownText.anchor(fragment)
+                if page == index { destination = "#" + MarkdownText.anchor(fragment) }
             }
             let title = MarkdownText.escaped(layout.site.pages[page].title)
             return "[\(text.isEmpty ? title : text)](\(destination))"

@@ -1,3 +1,5 @@
+import MarkdownWriting
+
 /// The `sitegen.toml` of an imported site.
 struct SettingsText {
     static let file = "sitegen.toml"
@@ -27,20 +29,9 @@ struct SettingsText {
             ]
         }
         for (name, meaning) in groups {
-            lines.append("# \(name) = { group = \"object id\" }  # \(Self.comment(meaning))")
+            let comment = MarkdownText.printed(meaning.words).prefix(300)
+            lines.append("# \(name) = { group = \"object id\" }  # \(comment)")
         }
         text = lines.joined(separator: "\n") + "\n"
-    }
-
-    /// One line, whatever the other system's names contain.
-    private static func comment(_ text: String) -> String {
-        String(
-            String(
-                text.words.unicodeScalars.map { scalar in
-                    let isPrinted = scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
-                    return isPrinted ? Character(scalar) : " "
-                }
-            ).prefix(300)
-        )
     }
 }

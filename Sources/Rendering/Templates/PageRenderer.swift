@@ -95,14 +95,10 @@ package final class PageRenderer: Sendable {
         urls: [String]
     ) -> [UInt8]? {
         guard site.configuration.copiesMarkdown else { return nil }
-        return MarkdownCopy(
-            document,
-            urls: urls,
-            title: page.showsTitle ? nil : page.title,
-            titleLevel: page.titleLevel,
-            origin: site.configuration.baseURL ?? "",
-            url: SitePathName.encode(page.url)
-        ).bytes
+        let origin = site.configuration.baseURL ?? ""
+        let copy = MarkdownCopy(origin: origin, url: SitePathName.encode(page.url))
+        let title = page.showsTitle ? nil : page.title
+        return copy.bytes(of: document, urls: urls, title: title, titleLevel: page.titleLevel)
     }
 
     /// The values for the template of a page, except those of its text.

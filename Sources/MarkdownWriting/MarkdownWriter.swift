@@ -1,7 +1,27 @@
+/// Whose Markdown is written.
+package enum MarkdownDialect {
+    /// GitHub's, for programs, which understand more than they should.
+    case gitHub
+    /// What a build reads, which understands much more, such as includes.
+    case sitegen
+}
+
+/// A page that becomes Markdown.
+package protocol MarkdownPage {
+    var dialect: MarkdownDialect { get }
+    /// - Parameter text: Markdown; may be empty.
+    func link(_ address: String, text: String) -> String
+    func image(_ piece: Markup) -> String
+    /// Whether a link leads to a place of this name.
+    func isWanted(_ anchor: String) -> Bool
+    /// Takes note of what has no counterpart.
+    func note(_ use: String)
+}
+
 /// Writes pieces of a page as Markdown.
 ///
 /// Its calls are as deep as the pieces are nested, which ``MarkupReader`` bounds.
-struct MarkdownWriter {
+package struct MarkdownWriter {
     /// A block, without the empty line around it.
     struct Block {
         let text: String
@@ -15,16 +35,21 @@ struct MarkdownWriter {
         }
     }
 
-    let page: PageConversion
+    let page: any MarkdownPage
+    var dialect: MarkdownDialect { page.dialect }
 
-    func text(_ pieces: [Markup]) -> String { Self.joined(blocks(pieces)) }
+    package init(page: any MarkdownPage) { self.page = page }
 
-    static func joined(_ blocks: [Block]) -> String {
+    package func text(_ pieces: [Markup]) -> String { joined(blocks(pieces)) }
+
+    private func joined(_ blocks: [Block]) -> String {
         var text = ""
         var list = ""
         for block in blocks {
             if !text.isEmpty { text += "\n\n" }
-            if !block.list.isEmpty, block.list == list { text += "<!-- -->\n\n" }
+            if !block.list.isEmpty, block.list == list, dialect == .sitegen {
+                text += "<!-- -->\n\n"
+            }
             text += block.text
             list = block.list
         }
@@ -35,7 +60,7 @@ struct MarkdownWriter {
         var blocks: [Block] = []
         var run: [Markup] = []
         func endRun() {
-            let text = MarkdownText.paragraph(inline(run))
+            let text = MarkdownText.paragraph(inline(run), dialect)
             if !text.isEmpty { blocks.append(Block(text: text)) }
             run = []
         }
@@ -59,11 +84,10 @@ struct MarkdownWriter {
             let mark =
                 title.isEmpty
                 ? "[!\(kind)]" : "[!\(kind.lowercased())] \(MarkdownText.escaped(title))"
-            return [quote([Block(text: mark)] + blocks(piece.children), isTight: true)]
+            return quoted(mark + "\n" + text(piece.children))
         case .code(let text, let language, let title):
-            return [
-                Block(text: MarkdownText.codeBlock(text, language: language, title: title))
-            ]
+            let code = MarkdownText.codeBlock(text, language: language, title: title)
+            return [Block(text: code)]
         case .details(let summary):
             let title = MarkdownText.html(summary.isEmpty ? "Details" : summary.words)
             let open = Block(text: "<details>\n<summary>\(title)</summary>")
@@ -83,24 +107,18 @@ struct MarkdownWriter {
                 return true
             }
             return items.isEmpty ? [] : [list(name, items, start: Int(piece["start"]) ?? 1)]
-        case "blockquote": return quoted(blocks(piece.children))
+        case "blockquote": return quoted(text(piece.children))
         case "pre":
             let prefix = "language-"
             let language = piece.child("code")?.classes.first { $0.hasPrefix(prefix) } ?? ""
             let name = String(language.dropFirst(prefix.count))
-            return [
-                Block(
-                    text: MarkdownText.codeBlock(
-                        piece.text,
-                        language: name,
-                        isDrawn: ["math", "mermaid"].contains(name)
-                    )
-                )
-            ]
+            let isDrawn = ["math", "mermaid"].contains(name)
+            let code = MarkdownText.codeBlock(piece.text, language: name, isDrawn: isDrawn, dialect)
+            return [Block(text: code)]
         case "hr": return [Block(text: "***")]
         case "table": return MarkdownTable(piece, writer: self).blocks
         case "dt": return blocks([.element("strong", [:], piece.children)])
-        case "dd": return quoted(blocks(piece.children))
+        case "dd": return quoted(text(piece.children))
         case "script", "style", "head", "template":
             if name == "script" { page.note("element 'script', left out") }
             return []
@@ -111,7 +129,7 @@ struct MarkdownWriter {
             let link = Markup.element("a", ["href": address], [.text(address)])
             return blocks([link] + piece.children)
         default:
-            if !Self.containers.contains(name), !Self.inlineElements.contains(name) {
+            if !Self.containers.contains(name), !Self.isInline(name) {
                 page.note("element '\(name)'")
             }
             let anchor = anchor(piece["id"])
@@ -128,19 +146,22 @@ struct MarkdownWriter {
     private func heading(_ piece: Markup) -> [Block] {
         let text = inline(piece.children, lineBreak: " ").trimmedSpaces
         if text.isEmpty { return blocks(piece.children) }
-        // The title of the page is above them, as in the other system.
-        let level = min((Int(piece.name.dropFirst()) ?? 1) + 1, 6)
+        // The title of an imported page is above them, as in the other system.
+        let shift = dialect == .sitegen ? 1 : 0
+        let level = min((Int(piece.name.dropFirst()) ?? 1) + shift, 6)
         // A mark at the end of a heading is no part of its text.
         let end = text.hasSuffix("#") ? "\(text.dropLast())\\#" : text
         var line = String(repeating: "#", count: level) + " " + end
         let names = [piece["id"], piece.text.filter { !$0.isWhitespace }]
-        if let name = names.first(where: page.isWanted) { line += " {#\(Anchor.id(name))}" }
+        if let name = names.first(where: page.isWanted) {
+            line += " {#\(MarkdownText.anchor(name))}"
+        }
         return [Block(text: line)]
     }
 
     /// A place for links, where one leads there.
-    private func anchor(_ name: String) -> String {
-        page.isWanted(name) ? "<a id=\"\(Anchor.id(name))\"></a>" : ""
+    func anchor(_ name: String) -> String {
+        page.isWanted(name) ? "<a id=\"\(MarkdownText.anchor(name))\"></a>" : ""
     }
 
     private func list(_ kind: String, _ items: [Markup], start: Int) -> Block {
@@ -155,38 +176,35 @@ struct MarkdownWriter {
             return (box.attributes["checked"] == nil ? "[ ] " : "[x] ", content)
         }
         let isTight = contents.allSatisfy { $0.blocks.dropFirst().allSatisfy(\.followsText) }
-        var lines: [String] = []
-        for (index, content) in contents.enumerated() {
-            let number = min(max(start, 0), 1_000_000) + index
-            let mark = kind == "ol" ? "\(number). " : "- "
-            let separator = isTight ? "\n" : "\n\n"
+        let separator = isTight ? "\n" : "\n\n"
+        let first = min(max(start, 0), 1_000_000)
+        let lines = contents.enumerated().map { index, content in
+            let mark = kind == "ol" ? "\(first + index). " : "- "
             let text = content.blocks.map(\.text).joined(separator: separator)
-            let indented = Self.indented(text, by: mark.count)
-            lines.append(mark + content.mark + indented.dropFirst(mark.count))
+            return Self.marked(content.mark + text, mark)
         }
-        return Block(text: lines.joined(separator: isTight ? "\n" : "\n\n"), list: kind)
+        return Block(text: lines.joined(separator: separator), list: kind)
     }
 
-    private static func indented(_ text: String, by width: Int) -> String {
-        let space = String(repeating: " ", count: width)
-        return text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.isEmpty ? "" : space + $0 }.joined(separator: "\n")
+    /// Lines with a mark in front of the first one, and in front of the others that of a quote or space.
+    package static func marked(_ text: String, _ mark: String) -> String {
+        let width = mark.hasPrefix("[") ? 4 : mark.utf8.count
+        let margin = mark == "> " ? mark : String(repeating: " ", count: width)
+        let lines = text.utf8.split(separator: 10, omittingEmptySubsequences: false)
+        let end = margin.trimmedSpaces
+        return lines.enumerated().map { index, line in
+            if line.isEmpty, index > 0 || margin == mark { return end }
+            return (index == 0 ? mark : margin) + String(Substring(line))
+        }.joined(separator: "\n")
     }
 
-    private func quoted(_ blocks: [Block]) -> [Block] { blocks.isEmpty ? [] : [quote(blocks)] }
-
-    private func quote(_ blocks: [Block], isTight: Bool = false) -> Block {
-        let first = isTight ? blocks.prefix(1) : []
-        let text =
-            first.map { "\($0.text)\n" }.joined()
-            + Self.joined(Array(blocks.dropFirst(first.count)))
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return Block(text: lines.map { $0.isEmpty ? ">" : "> \($0)" }.joined(separator: "\n"))
+    private func quoted(_ text: String) -> [Block] {
+        text.isEmpty ? [] : [Block(text: Self.marked(text, "> "))]
     }
 }
 
 extension String {
-    var trimmedSpaces: String {
+    package var trimmedSpaces: String {
         var text = self[...]
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }

@@ -42,12 +42,12 @@ struct MarkdownTable {
     }
 
     private var markdown: MarkdownWriter.Block? {
-        guard let header = rows.first, header.allSatisfy({ $0.name == "th" }),
-            rows.dropFirst().allSatisfy({ row in
-                row.count <= header.count && row.allSatisfy { $0.name == "td" }
-            }),
-            rows.allSatisfy({ $0.allSatisfy(isSimple) })
-        else { return nil }
+        guard let header = rows.first else { return nil }
+        let fits =
+            header.allSatisfy { $0.name == "th" }
+            && rows.dropFirst().joined().allSatisfy { $0.name == "td" }
+            && rows.allSatisfy { $0.count <= header.count && $0.allSatisfy(isSimple) }
+        guard fits || writer.dialect == .gitHub else { return nil }
         var lines = rows.map { row in "| " + row.map(line).joined(separator: " | ") + " |" }
         lines.insert("|" + String(repeating: " --- |", count: header.count), at: 1)
         return MarkdownWriter.Block(text: lines.joined(separator: "\n"))
@@ -71,18 +71,22 @@ struct MarkdownTable {
             if !text.isEmpty { lines.append(text) }
             run = []
         }
-        for child in cell.children {
-            if writer.isInline(child) {
-                run.append(child)
-            } else {
-                endRun()
-                run = child.children
-                endRun()
+        func add(_ pieces: [Markup]) {
+            for piece in pieces {
+                if piece.name.isEmpty || writer.isInline(piece) {
+                    run.append(piece)
+                } else {
+                    endRun()
+                    add(piece.children)
+                    endRun()
+                }
             }
         }
+        add(cell.children)
         endRun()
-        let text = lines.joined(separator: "<br>").words
-        return String(text.flatMap { $0 == "|" ? ["\\", "|"] : [$0] })
+        let text = lines.joined(separator: writer.dialect == .gitHub ? " " : "<br>")
+        return text.utf8.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }.joined(separator: "\\|")
     }
 
     private var html: [MarkdownWriter.Block] {

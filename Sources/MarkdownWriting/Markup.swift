@@ -2,8 +2,8 @@
 ///
 /// The reader makes elements and texts only. A text of a page therefore cannot pose as one of the
 /// other kinds, which become Markdown without escapes.
-struct Markup {
-    enum Kind: Equatable {
+package struct Markup {
+    package enum Kind: Equatable {
         case text(String)
         case element(String)
         /// A box with a title, in the spelling of GitHub (`NOTE`).
@@ -17,18 +17,18 @@ struct Markup {
         case block(String)
     }
 
-    var kind: Kind
-    var attributes: [String: String] = [:]
-    var children: [Markup] = []
+    package var kind: Kind
+    package var attributes: [String: String] = [:]
+    package var children: [Markup] = []
 
-    init(_ kind: Kind, _ children: [Markup] = []) {
+    package init(_ kind: Kind, _ children: [Markup] = []) {
         self.kind = kind
         self.children = children
     }
 
-    static func text(_ text: String) -> Markup { Markup(.text(text)) }
+    package static func text(_ text: String) -> Markup { Markup(.text(text)) }
 
-    static func element(
+    package static func element(
         _ name: String,
         _ attributes: [String: String] = [:],
         _ children: [Markup] = []
@@ -39,17 +39,17 @@ struct Markup {
     }
 
     /// The name of an element, and empty for everything else.
-    var name: String {
+    package var name: String {
         guard case .element(let name) = kind else { return "" }
         return name
     }
 
-    subscript(attribute: String) -> String { attributes[attribute] ?? "" }
+    package subscript(attribute: String) -> String { attributes[attribute] ?? "" }
 
-    var classes: [Substring] { self["class"].split(whereSeparator: \.isWhitespace) }
+    package var classes: [Substring] { self["class"].split(whereSeparator: \.isWhitespace) }
 
     /// The text of the piece and of all below it.
-    var text: String {
+    package var text: String {
         switch kind {
         case .text(let text), .code(let text, _, _): return text
         case .element("br"): return "\n"
@@ -58,10 +58,10 @@ struct Markup {
     }
 
     /// The text on one line, with single spaces.
-    var words: String { text.words }
+    package var words: String { text.words }
 
     /// The first piece below this one, in the order of the text, that fits.
-    func first(where isWanted: (Markup) -> Bool) -> Markup? {
+    package func first(where isWanted: (Markup) -> Bool) -> Markup? {
         for child in children {
             if isWanted(child) { return child }
             if let found = child.first(where: isWanted) { return found }
@@ -69,24 +69,36 @@ struct Markup {
         return nil
     }
 
-    func with(_ children: [Markup]) -> Markup {
+    package func with(_ children: [Markup]) -> Markup {
         var copy = self
         copy.children = children
         return copy
     }
 
     /// Calls `body` with this piece and those below it that have the name.
-    func forEach(_ wanted: String, _ body: (Markup) -> Void) {
+    package func forEach(_ wanted: String, _ body: (Markup) -> Void) {
         if name == wanted { body(self) }
         for child in children { child.forEach(wanted, body) }
     }
 
-    func child(_ name: String) -> Markup? { children.first { $0.name == name } }
+    package func child(_ name: String) -> Markup? { children.first { $0.name == name } }
 
-    func children(_ name: String) -> [Markup] { children.filter { $0.name == name } }
+    package func children(_ name: String) -> [Markup] { children.filter { $0.name == name } }
 }
 
 extension StringProtocol {
     /// The words on one line, with single spaces.
-    var words: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    package var words: String {
+        var bytes: [UInt8] = []
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            case 0x21..<0x7F: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            case _ where scalar == " " || scalar.properties.isWhitespace:
+                if bytes.last ?? 32 != 32 { bytes.append(32) }
+            default: bytes += scalar.utf8
+            }
+        }
+        if bytes.last == 32 { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }

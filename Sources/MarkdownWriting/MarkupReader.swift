@@ -4,26 +4,37 @@ import HTML
 ///
 /// The depth of a tree is bounded: whatever goes over trees afterwards calls itself. An element
 /// that is too deep is left out, its content stays.
-struct MarkupReader {
+package struct MarkupReader {
     private static let maximumDepth = 60
 
     private let bytes: [UInt8]
     private let isXML: Bool
     private var tokens: HTMLTokenizer
+    private var isLeftOut: (Markup) -> Bool = { _ in false }
+    private var rewrite: (Markup) -> Markup = { $0 }
 
-    init(_ bytes: [UInt8], isXML: Bool) {
+    package init(_ bytes: [UInt8], isXML: Bool) {
         self.bytes = bytes
         self.isXML = isXML
         tokens = HTMLTokenizer(bytes, isXML: isXML)
     }
 
-    static func tree(_ bytes: [UInt8], isXML: Bool) -> Markup {
+    /// - Parameters:
+    ///   - isLeftOut: whether an element, still without its content, is left out with it.
+    ///   - rewrite: gets each element with its content, and returns what stands in its place.
+    package static func tree(
+        _ bytes: [UInt8],
+        isXML: Bool,
+        isLeftOut: @escaping (Markup) -> Bool = { _ in false },
+        rewrite: @escaping (Markup) -> Markup = { $0 }
+    ) -> Markup {
         var reader = MarkupReader(bytes, isXML: isXML)
+        (reader.isLeftOut, reader.rewrite) = (isLeftOut, rewrite)
         return reader.rest(of: .element("document"))
     }
 
     /// The next element of that name with its content, wherever it begins; `nil` at the end.
-    mutating func next(_ name: String) -> Markup? {
+    package mutating func next(_ name: String) -> Markup? {
         while let token = tokens.next() {
             guard case .startTag(let tag) = token, tag.name == name else { continue }
             return isEmpty(tag) ? Self.element(tag) : rest(of: Self.element(tag))
@@ -37,17 +48,22 @@ struct MarkupReader {
         // Open elements that are left out.
         var tooDeep = 0
         func close() {
-            let last = open.removeLast()
+            let last = rewrite(open.removeLast())
             open[open.count - 1].children.append(last)
         }
         while let token = tokens.next() {
             switch token {
             case .startTag(let tag):
+                let element = Self.element(tag)
+                if isLeftOut(element) {
+                    skip(tag)
+                    continue
+                }
                 if !isXML { while open.count > 1, Self.ends(open, before: tag.name) { close() } }
                 if isEmpty(tag) {
-                    open[open.count - 1].children.append(Self.element(tag))
+                    open[open.count - 1].children.append(rewrite(element))
                 } else if open.count < Self.maximumDepth {
-                    open.append(Self.element(tag))
+                    open.append(element)
                 } else {
                     tooDeep += 1
                 }
@@ -73,6 +89,17 @@ struct MarkupReader {
         return open[0]
     }
 
+    private mutating func skip(_ tag: HTMLTag) {
+        var depth = isEmpty(tag) ? 0 : 1
+        while depth > 0, let token = tokens.next() {
+            switch token {
+            case .startTag(let inner) where inner.name == tag.name: depth += 1
+            case .endTag(tag.name, _): depth -= 1
+            default: continue
+            }
+        }
+    }
+
     private static func element(_ tag: HTMLTag) -> Markup {
         var attributes: [String: String] = [:]
         for attribute in tag.attributes { attributes[attribute.name] = attribute.value }
@@ -95,12 +122,11 @@ struct MarkupReader {
         guard let last = open.last?.name else { return false }
         switch last {
         case "p": return blocks.contains(name)
-        case "li": return name == "li"
+        case "li", "option": return name == last
         case "dt", "dd": return name == "dt" || name == "dd"
         case "td", "th": return ["td", "th", "tr", "tbody", "tfoot"].contains(name)
         case "tr": return ["tr", "tbody", "tfoot"].contains(name)
         case "thead", "tbody": return ["tbody", "tfoot"].contains(name)
-        case "option": return name == "option"
         default: return false
         }
     }

@@ -1,9 +1,12 @@
+import HTML
+
 extension MarkdownWriter {
-    static let inlineElements: Set<String> = [
-        "a", "abbr", "b", "big", "br", "cite", "code", "del", "em", "font", "i", "img", "ins",
-        "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub",
-        "sup", "time", "tt", "u", "var", "wbr",
-    ]
+    static func isInline(_ name: String) -> Bool {
+        switch SafeElement(name)?.kind {
+        case .text, .link: true
+        default: name == "font" || name == "label"
+        }
+    }
 
     /// Elements whose tags are written as they are, without attributes.
     private static let tags: Set<String> = [
@@ -16,11 +19,11 @@ extension MarkdownWriter {
         "del": ("~~", "del"), "s": ("~~", "del"), "strike": ("~~", "del"),
     ]
 
-    func isInline(_ piece: Markup) -> Bool {
+    package func isInline(_ piece: Markup) -> Bool {
         switch piece.kind {
         case .text, .inline: true
         case .element(let name):
-            Self.inlineElements.contains(name) && piece.children.allSatisfy(isInline)
+            Self.isInline(name) && piece.children.allSatisfy(isInline)
         default: false
         }
     }
@@ -30,13 +33,13 @@ extension MarkdownWriter {
         var emphasis: (mark: String, tag: String)?
     }
 
-    /// - Parameter lineBreak: what ends a line within a paragraph.
+    /// - Parameter lineBreak: what ends a line within a paragraph; no text has one.
     func inline(
         _ pieces: [Markup],
-        lineBreak: String = "\(MarkdownText.lineBreak)",
+        lineBreak: String = "\n",
         isInLink: Bool = false
     ) -> String {
-        Self.joined(parts(pieces, lineBreak: lineBreak, isInLink: isInLink))
+        joined(parts(pieces, lineBreak: lineBreak, isInLink: isInLink))
     }
 
     private func parts(_ pieces: [Markup], lineBreak: String, isInLink: Bool) -> [Piece] {
@@ -55,16 +58,17 @@ extension MarkdownWriter {
             }
             switch piece.kind {
             case .text(let text):
-                let words = MarkdownText.escaped(text.words)
+                let words = MarkdownText.escaped(text.words, dialect)
                 let start = text.first?.isWhitespace == true ? " " : ""
                 let end = text.last?.isWhitespace == true && !words.isEmpty ? " " : ""
                 add(start + words + end)
             case .inline(let text): add(text)
+            case .block(let text): add(text.words)
             case .element("br"): add(lineBreak)
-            case .element("code"), .element("tt"): add(MarkdownText.code(piece.text))
+            case .element("code"), .element("tt"): add(MarkdownText.code(piece.text, dialect))
             case .element("img"): add(page.image(piece))
             case .element("a"):
-                add(piece["id"].isEmpty || !page.isWanted(piece["id"]) ? "" : anchorTag(piece))
+                add(anchor(piece["id"]))
                 add(isInLink || piece["href"].isEmpty ? inner() : link(piece, lineBreak))
             case .element(let name):
                 if let emphasis = Self.emphasis[name] {
@@ -85,16 +89,12 @@ extension MarkdownWriter {
         return parts
     }
 
-    private func anchorTag(_ piece: Markup) -> String {
-        "<a id=\"\(Anchor.id(piece["id"]))\"></a>"
-    }
-
     private func link(_ piece: Markup, _ lineBreak: String) -> String {
         let text = inline(piece.children, lineBreak: lineBreak, isInLink: true)
         return page.link(piece["href"], text: text)
     }
 
-    private static func joined(_ parts: [Piece]) -> String {
+    private func joined(_ parts: [Piece]) -> String {
         var text = ""
         for (index, part) in parts.enumerated() {
             guard let (mark, tag) = part.emphasis else {
@@ -106,8 +106,9 @@ extension MarkdownWriter {
             let after = next?.emphasis == nil ? next?.text.first : "x"
             // Marks within marks may be understood as others than they are.
             let isClear =
-                !part.text.contains(where: mark.contains) && part.text.last != "\\"
-                && surrounds(text.last) && surrounds(after)
+                dialect == .gitHub
+                || !part.text.contains(where: mark.contains) && part.text.last != "\\"
+                    && Self.surrounds(text.last) && Self.surrounds(after)
             text += isClear ? mark + part.text + mark : "<\(tag)>\(part.text)</\(tag)>"
         }
         return text
