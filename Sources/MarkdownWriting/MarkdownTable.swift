@@ -49,8 +49,20 @@ struct MarkdownTable {
             && rows.allSatisfy { $0.count <= header.count && $0.allSatisfy(isSimple) }
         guard fits || writer.dialect == .gitHub else { return nil }
         var lines = rows.map { row in "| " + row.map(line).joined(separator: " | ") + " |" }
-        lines.insert("|" + String(repeating: " --- |", count: header.count), at: 1)
+        lines.insert("| " + header.map(Self.delimiter).joined(separator: " | ") + " |", at: 1)
         return MarkdownWriter.Block(text: lines.joined(separator: "\n"))
+    }
+
+    private static func delimiter(_ cell: Markup) -> String {
+        for name in cell.classes {
+            switch name {
+            case "align-left": return ":---"
+            case "align-center": return ":---:"
+            case "align-right": return "---:"
+            default: continue
+            }
+        }
+        return "---"
     }
 
     private func isSimple(_ cell: Markup) -> Bool {

@@ -34,6 +34,7 @@ import Testing
         "- one\n- two\n  - three\n\n1. first\n2. second\n",
         "- a\n\n- b\n\n  more\n\n  ```sh\n  ls\n\n  pwd\n  ```\n",
         "> quoted\n>\n> - item\n",
+        "| A | B | C |\n| :--- | :---: | ---: |\n| 1 | 2 | 3 |\n",
         "| A | B |\n| --- | --- |\n| 1 | `a\\|b` |\n| x \\| y |  |\n",
         "```swift\nlet a = \"<b>\"\n\n  b\n```\n",
         "````\n```\n````\n",
@@ -61,9 +62,14 @@ import Testing
         ("%% secret %%\n\na", "a\n"),
         (
             "> [!WARNING]\n> Hot\n\n!!! note \"Own\"\n    Text",
-            "> **Warning**\n>\n> Hot\n\n> **Own**\n>\n> Text\n"
+            "> [!WARNING]\n> Hot\n\n> [!NOTE]\n> **Own**\n>\n> Text\n"
         ),
-        ("Term\n: What it is", "Term\n: What it is\n"),
+        ("Term\n: What it is", "**Term**\n\n> What it is\n"),
+        (
+            "<details><summary><b>Q</b> &amp; A</summary>\n\n*a*\n</details>",
+            "<details>\n<summary>Q &#38; A</summary>\n\n*a*\n\n</details>\n"
+        ),
+        ("> [!tip]- Own\n> Hot", "> [!TIP]\n> **Own**\n>\n> Hot\n"),
         ("=== \"One\"\n    a\n\n=== \"Two\"\n    b", "**One**\n\na\n\n**Two**\n\nb\n"),
         (
             "```py title=\"a.py\" linenums=\"1\" hl_lines=\"1\"\nx\n```",

@@ -18,11 +18,13 @@ struct MarkdownCopy: MarkdownPage {
     ///   - urls: the resolved URLs of its references, as for the page.
     ///   - title: the heading of the page, if its text has none.
     ///   - titleLevel: the level of the heading that is its title, if that is not 1.
+    ///   - listing: the HTML of the pages that the page lists; empty for none.
     func bytes(
         of document: RenderedDocument,
         urls: [String],
         title: String?,
-        titleLevel: Int?
+        titleLevel: Int?,
+        listing: [UInt8] = []
     ) -> [UInt8] {
         let drawings = document.codeBlocks.map { block -> [UInt8]? in
             guard let drawn = DrawnLanguage(codeBlock: block.language), drawn != .math else {
@@ -38,8 +40,14 @@ struct MarkdownCopy: MarkdownPage {
             nameOfTitle = nil
             return .element("h1", [:], piece.children)
         }
+        let list = MarkupReader.tree(
+            listing,
+            isXML: false,
+            isLeftOut: Self.isHidden,
+            rewrite: plain
+        )
         let heading = title.map { [Markup.element("h1", [:], [.text($0)])] } ?? []
-        let text = writer.text(heading + tree.children)
+        let text = writer.text(heading + tree.children + list.children)
         return text.isEmpty ? [] : Array(text.utf8) + [10]
     }
 
@@ -64,8 +72,15 @@ struct MarkdownCopy: MarkdownPage {
                     MarkdownWriter.marked(writer.text($1.children), "[^\($0 + 1)]: ")
                 }
                 return Markup(.block(notes.joined(separator: "\n\n")))
-            case "markdown-alert": return .element("blockquote", [:], piece.children)
-            case "code-title", "markdown-alert-title": return strong(piece)
+            case "markdown-alert": return alert(piece)
+            case "tabs":
+                return piece.with(
+                    piece.children.flatMap { child in
+                        guard case .details(let summary) = child.kind else { return [child] }
+                        return [strong([.text(summary)])] + child.children
+                    }
+                )
+            case "code-title": return strong(piece.children)
             default: continue
             }
         }
@@ -74,20 +89,30 @@ struct MarkdownCopy: MarkdownPage {
             let text = Markup(.inline(writer.text(piece.children).words))
             return .element("a", piece.attributes, [text])
         case "audio", "video": return .element("span", [:], piece.children)
-        case "dl":
-            let texts = piece.children.map { part in
-                let text = writer.text(part.name.isEmpty ? [part] : part.children)
-                return part.name == "dd" ? MarkdownWriter.marked(text, ": ") : text
-            }
-            return Markup(.block(texts.filter { !$0.isEmpty }.joined(separator: "\n")))
+        case "details":
+            let text = piece.children.filter { $0.name != "summary" }
+            return Markup(.details(summary: piece.child("summary")?.text ?? ""), text)
         case "hr": return Markup(.block("---"))
-        case "summary": return strong(piece)
         default: return piece
         }
     }
 
-    private func strong(_ piece: Markup) -> Markup {
-        .element("p", [:], [.element("strong", [:], piece.children)])
+    /// A title of its own is bold in the box, because GitHub's boxes have none.
+    private func alert(_ piece: Markup) -> Markup {
+        let prefix = "markdown-alert-"
+        let kind = piece.classes.first { $0.hasPrefix(prefix) }?.dropFirst(prefix.count) ?? ""
+        var children = piece.children
+        if let first = children.firstIndex(where: { $0.classes.contains("\(prefix)title") }) {
+            let title = children.remove(at: first)
+            if title.words.lowercased() != kind {
+                children.insert(strong(title.children), at: first)
+            }
+        }
+        return Markup(.alert(kind.uppercased(), title: ""), children)
+    }
+
+    private func strong(_ pieces: [Markup]) -> Markup {
+        .element("p", [:], [.element("strong", [:], pieces)])
     }
 
     func link(_ address: String, text: String) -> String { "[\(text)](\(absolute(address)))" }

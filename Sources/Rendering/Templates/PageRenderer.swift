@@ -98,7 +98,15 @@ package final class PageRenderer: Sendable {
         let origin = site.configuration.baseURL ?? ""
         let copy = MarkdownCopy(origin: origin, url: SitePathName.encode(page.url))
         let title = page.showsTitle ? nil : page.title
-        return copy.bytes(of: document, urls: urls, title: title, titleLevel: page.titleLevel)
+        var listing: [UInt8] = []
+        lists.onPages[page.url]?.append(page: 1, site.configuration.texts, to: &listing)
+        return copy.bytes(
+            of: document,
+            urls: urls,
+            title: title,
+            titleLevel: page.titleLevel,
+            listing: listing
+        )
     }
 
     /// The values for the template of a page, except those of its text.
