@@ -3,7 +3,7 @@
 ///
 ///     site-access 1
 ///     group hr role=HR group=6f2c0000-0000-0000-0000-000000000001
-///     group pay role=Payroll context=c1 within=3600
+///     group pay role=Payroll context=c1 within=3600 audited=yes
 ///     allow [hr] /company/hr/
 ///     allow signed-in /
 ///     allow nobody /_search/
@@ -23,7 +23,7 @@ extension AccessPolicy {
     public static let maximumBytes = 64 << 20
 
     public var text: String {
-        var lines = groups.map(Self.line(of:))
+        var lines = groups.map { Self.line(of: $0) + ($0.isAudited ? " audited=yes" : "") }
         for rule in rules {
             let audience =
                 switch rule.audience {
@@ -82,6 +82,7 @@ extension AccessPolicy {
         self = policy
     }
 
+    /// The line without what says nothing about who is a member.
     static func line(of group: GroupDefinition) -> String {
         let values =
             group.roles.map { "role=" + encode($0) } + group.groups.map { "group=" + encode($0) }
@@ -96,6 +97,7 @@ extension AccessPolicy {
         var groups: [String] = []
         var users: [String] = []
         var context: (name: String?, seconds: Int?)
+        var isAudited = false
         for word in words.dropFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let value = PercentEncoding.decode(parts[1]), !value.isEmpty
@@ -111,6 +113,7 @@ extension AccessPolicy {
             case "within" where context.seconds == nil:
                 guard let seconds = Int(value), seconds > 0 else { return nil }
                 context.seconds = seconds
+            case "audited" where !isAudited && value == "yes": isAudited = true
             default: return nil
             }
         }
@@ -122,7 +125,8 @@ extension AccessPolicy {
             users: users,
             context: context.name.flatMap { name in
                 context.seconds.map { AuthenticationContext(name: name, seconds: $0) }
-            }
+            },
+            isAudited: isAudited
         )
     }
 

@@ -15,6 +15,8 @@ public struct AccessPolicy: Sendable, Equatable {
     public let rules: [Rule]
     /// What members of a group have to confirm, by the group's name; empty on most sites.
     public let contexts: [String: AuthenticationContext]
+    /// The groups whose pages are audited; empty on most sites.
+    public let auditedGroups: Set<String>
 
     /// A digest of ``groups``; other definitions have another one.
     ///
@@ -59,6 +61,7 @@ public struct AccessPolicy: Sendable, Equatable {
         self.groups = groups
         self.rules = rules
         contexts = groups.reduce(into: [:]) { $0[$1.name] = $1.context }
+        auditedGroups = Set(groups.filter(\.isAudited).map(\.name))
         self.sorted = sorted
         groupsDigest = Self.digest(groups)
     }
@@ -93,6 +96,12 @@ public struct AccessPolicy: Sendable, Equatable {
     /// The context of a name; where groups differ, the one that holds for the shortest time.
     public func context(named name: String) -> AuthenticationContext? {
         contexts.values.filter { $0.name == name }.min { $0.seconds < $1.seconds }
+    }
+
+    /// Whether what is for this audience is audited, whichever of its groups a reader is in.
+    public func isAudited(_ audience: Audience) -> Bool {
+        guard !auditedGroups.isEmpty, case .groups(let names) = audience else { return false }
+        return !auditedGroups.isDisjoint(with: names)
     }
 
     /// The greatest number of rules that ``audiences(of:)`` compares, so that no request costs more.

@@ -10,6 +10,10 @@ public struct ApplicationPath: Sendable, Hashable {
     let certain: [UInt8]
     let isWhole: Bool
 
+    /// The path as the rules see it, with `…` where programs disagree about the rest, which may be a
+    /// query or a session's id.
+    public var text: String { String(decoding: certain, as: UTF8.self) + (isWhole ? "" : "…") }
+
     /// The greatest length in bytes: that of a request line of nginx.
     public static let maximumLength = 8192
     /// How often a program may decode the path; a path that is encoded more often is refused.

@@ -31,19 +31,23 @@ public struct GroupDefinition: Sendable, Hashable {
     public var users: [String]
     /// What members have to confirm before they read as members; `nil` if signing in is enough.
     public var context: AuthenticationContext?
+    /// Whether each opening of a page for the group leaves a line in siteauth's audit.
+    public var isAudited: Bool
 
     public init(
         name: String,
         roles: [String] = [],
         groups: [String] = [],
         users: [String] = [],
-        context: AuthenticationContext? = nil
+        context: AuthenticationContext? = nil,
+        isAudited: Bool = false
     ) {
         self.name = name
         self.roles = roles
         self.groups = groups
         self.users = users
         self.context = context
+        self.isAudited = isAudited
     }
 
     /// - Parameter name: a letter, then letters, digits, `-` and `_`, at most 64 in all.

@@ -10,6 +10,9 @@ public struct SitePath: Sendable, Hashable {
     /// system they are two folders, and a rule for one must not count for the other.
     let folded: [UInt8]
 
+    /// The path as the rules see it: one text, however the path is written.
+    public var text: String { String(decoding: folded, as: UTF8.self) }
+
     /// Normalises a path that nginx has decoded (`$uri`), or returns `nil` if it is ambiguous.
     ///
     /// The decoded path must not look encoded again; programs read control characters, backslashes

@@ -8,7 +8,8 @@ import Testing
         GroupDefinition(
             name: "it",
             roles: ["IT"],
-            context: AuthenticationContext(name: "c1", seconds: 900)
+            context: AuthenticationContext(name: "c1", seconds: 900),
+            isAudited: true
         ),
     ]
     private static let rules = [
@@ -75,7 +76,22 @@ import Testing
         #expect(
             policy.text.hasPrefix("site-access 1\ngroup hr role=HR role=People%20Ops%25 group=ABC")
         )
-        #expect(policy.text.contains("\ngroup it role=IT context=c1 within=900\n"))
+        #expect(policy.text.contains("\ngroup it role=IT context=c1 within=900 audited=yes\n"))
+    }
+
+    @Test func `a rule that names an audited group is audited, and memberships stay as they were`()
+        throws
+    {
+        let policy = try #require(AccessPolicy(groups: Self.groups, rules: Self.rules))
+        let audited = Self.rules.map(\.audience).filter(policy.isAudited)
+        #expect(audited == [.groups(["hr", "it"])] && policy.auditedGroups == ["it"])
+        let others = Self.groups.map { group in
+            var group = group
+            group.isAudited.toggle()
+            return group
+        }
+        let changed = try #require(AccessPolicy(groups: others, rules: Self.rules))
+        #expect(changed.groupsDigest == policy.groupsDigest && changed != policy)
     }
 
     @Test func `half a policy is none`() throws {
@@ -99,6 +115,7 @@ import Testing
         "allow public /%zz", "group hr context=c1", "group hr within=60",
         "group hr context=c1 within=0", "group hr context=c1 within=-1",
         "group hr context=c1 within=1.5", "group hr context=c%201 within=60",
+        "group hr audited=no", "group hr audited", "group hr audited=yes audited=yes",
         "group hr context=c1 context=c2 within=60", "group hr context=c1 within=60 within=61",
         "allow public /a/\nallow signed-in /A/",
     ])

@@ -46,6 +46,14 @@ import Testing
         #expect(problems.count == 1)
     }
 
+    @Test(arguments: [("true", true, 0), ("false", false, 0), ("\"yes\"", false, 1)])
+    func `a group says whether its pages are audited`(value: String, audited: Bool, count: Int) {
+        let (configuration, problems) = Self.parse(
+            "[groups]\na = { role = \"A\", audit = \(value) }"
+        )
+        #expect(configuration.groups[0].isAudited == audited && problems.count == count)
+    }
+
     @Test(arguments: [
         ("entra", "authentication_context = \"c1\"", nil),
         ("entra", "authentication_context = \"c0\"", "'c0'; it must be the id of"),

@@ -7,7 +7,7 @@ extension SiteConfiguration {
     /// The keys of a group.
     private static let keysOfGroup: Set = [
         "role", "group", "users", "title", "authentication_context",
-        "authentication_context_seconds",
+        "authentication_context_seconds", "audit",
     ]
 
     mutating func read(groups table: SettingsTable) {
@@ -37,7 +37,8 @@ extension SiteConfiguration {
                 roles: entry.stringOrStrings("role") ?? [],
                 groups: ids("group", entry),
                 users: ids("users", entry),
-                context: context(of: entry)
+                context: context(of: entry),
+                isAudited: entry.bool("audit") ?? false
             )
             if let title = entry.string("title") {
                 groupTitles[name] = title
