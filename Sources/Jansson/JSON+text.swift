@@ -2,11 +2,15 @@ import CJansson
 
 extension JSON {
     /// The value as compact JSON text, members in their order.
-    public var text: String {
+    public var text: String { text(JSON_COMPACT | JSON_ENCODE_ANY) }
+
+    /// The same with an escape for each character that is not ASCII.
+    public var asciiText: String { text(JSON_COMPACT | JSON_ENCODE_ANY | JSON_ENSURE_ASCII) }
+
+    private func text(_ flags: Int32) -> String {
         let value = unsafe reference
         defer { unsafe shim_json_decref(value) }
-        let flags = Int(JSON_COMPACT | JSON_ENCODE_ANY)
-        guard let text = unsafe json_dumps(value, flags) else { return "null" }
+        guard let text = unsafe json_dumps(value, Int(flags)) else { return "null" }
         defer { unsafe free(text) }
         return unsafe String(cString: text)
     }

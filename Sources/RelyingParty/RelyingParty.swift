@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import SiteauthConfiguration
 
@@ -71,7 +72,7 @@ public final class RelyingParty: Sendable {
             revocations: storage.revocations
         )
         tokens = IdentityTokens(origin: configuration.origin, keys: keys)
-        check = Check(sessions: sessions, storage: storage, tokens: tokens)
+        check = Check(sessions: sessions, storage: storage, tokens: tokens, metrics: metrics)
         signIn = SignIn(
             configuration: configuration,
             environment: environment,
@@ -121,13 +122,21 @@ public final class RelyingParty: Sendable {
     ///   - release: the folder that nginx is about to serve from.
     ///   - cookie: the browser's `Cookie` header field.
     ///   - fetch: the browser's Fetch Metadata.
+    ///   - address: the IP address of the client, for the audit.
     public func check(
         path: String?,
         release: String?,
         cookie: String?,
-        fetch: FetchMetadata
+        fetch: FetchMetadata,
+        address: String? = nil
     ) -> Response {
-        let question = CheckQuestion(path: path, release: release, cookie: cookie, fetch: fetch)
+        let question = CheckQuestion(
+            path: path,
+            release: release,
+            cookie: cookie,
+            fetch: fetch,
+            address: address
+        )
         return check.respond(to: question, at: environment.now())
     }
 
@@ -137,6 +146,7 @@ public final class RelyingParty: Sendable {
     /// - Parameters:
     ///   - target: the address as the browser wrote it (`$request_uri`), if the application gets that
     ///     instead of the decoded path.
+    ///   - address: the IP address of the client, for the audit.
     ///   - audience: the path of the application that wants a signed token; `nil` for none.
     public func identity(
         path: String?,
@@ -144,6 +154,7 @@ public final class RelyingParty: Sendable {
         release: String?,
         cookie: String?,
         fetch: FetchMetadata,
+        address: String? = nil,
         audience: String? = nil
     ) -> Response {
         let question = CheckQuestion(
@@ -151,6 +162,7 @@ public final class RelyingParty: Sendable {
             release: release,
             cookie: cookie,
             fetch: fetch,
+            address: address,
             isForApplication: true,
             target: target
         )
@@ -243,6 +255,19 @@ public final class RelyingParty: Sendable {
         operation.problems(at: environment.now(), withRevocations: withRevocations)
     }
 
+    /// Why pages of the current release are refused that have to be audited; `nil` if they are not.
+    public func auditProblem() -> String? {
+        let policy = storage.currentRelease().flatMap(storage.policy)
+        return policy.flatMap { Self.auditProblem($0, storage.auditProblem) }
+    }
+
+    /// - Parameter reason: why lines of the audit cannot be written; asked only if some are due.
+    public static func auditProblem(_ policy: AccessPolicy, _ reason: () -> String?) -> String? {
+        guard !policy.auditedGroups.isEmpty, let reason = reason() else { return nil }
+        let names = policy.auditedGroups.sorted().joined(separator: ", ")
+        return "pages for audited groups (\(names)) are refused: \(reason)"
+    }
+
     /// A warning if the credential has expired or expires soon.
     public func credentialWarning() -> Event? {
         client.warning(at: environment.now()).map { Event(level: .warning, text: $0) }
@@ -257,6 +282,9 @@ public final class RelyingParty: Sendable {
             callbackPath: configuration.redirectURI.path
         )
         guard request.isForPage else { return .json(.forbidden, #"{"error":"forbidden"}"#) }
+        if let session, check.admits(session, request, at: now), let problem = auditProblem() {
+            return ReaderPage.auditFails.response(request).logging(.error, problem)
+        }
         return ReaderPage.forbidden(session, returnPath: path, request)
             .logging(
                 .notice,

@@ -115,6 +115,7 @@ extension AuthConfiguration {
             var session = SessionSettings(auth, callbackPath: redirectURI?.path)
             session.redis = redis()
             let provider = provider(at: metadataURL)
+            let audit = audit()
             let scope = text("scope") ?? "openid profile email"
             let prompt = text("prompt")
             if !scope.split(separator: " ").contains("openid") {
@@ -145,7 +146,8 @@ extension AuthConfiguration {
                 idleSeconds: idle,
                 lifetimeSeconds: lifetime,
                 session: session,
-                provider: provider
+                provider: provider,
+                audit: audit
             )
         }
 
@@ -161,6 +163,15 @@ extension AuthConfiguration {
             }
             if case .these(let ids) = allowed, allowed.isOneTenant { return ids }
             return []
+        }
+
+        private func audit() -> AuditDestination? {
+            guard let place = text("audit") else { return nil }
+            if place == "stderr" { return .standardError }
+            if place.hasPrefix("/"), !place.hasSuffix("/") { return .file(place) }
+            let rule = "it must be 'stderr', or the path of a file that begins with '/'"
+            report("'audit' is '\(place)'; \(rule)", at: "audit")
+            return nil
         }
 
         private func asksGraph() -> Bool {

@@ -25,6 +25,8 @@ public struct AuthConfiguration: Sendable {
     public let lifetimeSeconds: Int
     public let session: SessionSettings
     public let provider: ProviderSettings
+    /// Where lines of the audit go; `nil` if there is none.
+    public let audit: AuditDestination?
 
     /// The tenant in which Microsoft has all personal accounts.
     package static let personalAccountsTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
@@ -53,6 +55,13 @@ public struct AuthConfiguration: Sendable {
         let claim = provider.groupsClaim
         return (claim == "groups" ? parts : parts + ["groups=\(claim)"]).joined(separator: " ")
     }
+}
+
+/// Where siteauth writes who opened which page.
+public enum AuditDestination: Sendable, Equatable {
+    /// The journal, where systemd starts the program.
+    case standardError
+    case file(String)
 }
 
 /// The tenants whose accounts may sign in.

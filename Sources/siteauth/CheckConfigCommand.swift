@@ -63,7 +63,7 @@ struct CheckConfigCommand: ParsableCommand {
             let (line, diagnostics) = check.run()
             isSound = try show(line.map { [$0] } ?? [], diagnostics) && isSound
         }
-        if let problem = problemOnDisk {
+        if let problem = problemOnDisk(configuration) {
             StandardError.write("siteauth: error: \(problem)\n")
             throw ExitCode.failure
         }
@@ -71,7 +71,7 @@ struct CheckConfigCommand: ParsableCommand {
     }
 
     /// Why readers get nothing, by the state folder and the release; there need not be one yet.
-    private var problemOnDisk: String? {
+    private func problemOnDisk(_ configuration: AuthConfiguration) -> String? {
         if state != nil || site.name != nil,
             let problem = RevocationFolder(site.state(state)).formatProblem
         {
@@ -82,8 +82,12 @@ struct CheckConfigCommand: ParsableCommand {
         if site.name != nil, let problem = ReleaseReadability(folder: folder).problem {
             return problem
         }
-        let releases = try? ReleaseFiles(site: folder)
-        return releases?.current() == nil ? nil : releases?.currentProblem()
+        guard let releases = try? ReleaseFiles(site: folder), let release = releases.current()
+        else { return nil }
+        if let problem = releases.currentProblem() { return problem }
+        return releases.policy(of: release).flatMap { policy in
+            RelyingParty.auditProblem(policy) { configuration.audit == nil ? Storage.noAudit : nil }
+        }
     }
 
     /// - Returns: whether the provider found no mistake.

@@ -29,12 +29,20 @@ struct Gateway: Sendable {
             method: exchange.variable("REQUEST_METHOD"),
             mode: exchange.field("HTTP_SEC_FETCH_MODE"),
             accept: exchange.field("HTTP_ACCEPT"),
-            requestedWith: exchange.field("HTTP_X_REQUESTED_WITH")
+            requestedWith: exchange.field("HTTP_X_REQUESTED_WITH"),
+            purpose: exchange.field("HTTP_SEC_PURPOSE")
         )
+        let address = exchange.variable("SITE_CLIENT_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
         // An application behind nginx learns who asks; files need no identity.
         let response =
             exchange.variable("SITE_IDENTITY") == nil
-            ? relyingParty.check(path: path, release: release, cookie: cookie, fetch: fetch)
+            ? relyingParty.check(
+                path: path,
+                release: release,
+                cookie: cookie,
+                fetch: fetch,
+                address: address
+            )
             : relyingParty.identity(
                 path: path,
                 // nginx passes an unset variable on as an empty one; what is no UTF-8 is no path.
@@ -42,6 +50,7 @@ struct Gateway: Sendable {
                 release: release,
                 cookie: cookie,
                 fetch: fetch,
+                address: address,
                 audience: exchange.variable("SITE_AUDIENCE").flatMap { $0.isEmpty ? nil : $0 }
             )
         relyingParty.metrics.countCheck(

@@ -22,6 +22,7 @@ struct Maintenance: Sendable {
         try WorkerThread.start {
             var file: FileStatus?
             var readiness = Readiness(isReady: isReady)
+            var auditProblem: String?
             revocations.resync()
             while true {
                 if let event = live.relyingParty.credentialWarning() { log.report(event) }
@@ -40,6 +41,13 @@ struct Maintenance: Sendable {
                         withRevocations: !revocations.isShared
                     )
                     readiness.look(problems, log)
+                    let problem = live.relyingParty.auditProblem()
+                    if let problem, problem != auditProblem {
+                        log.report(.error, problem)
+                    } else if problem == nil, auditProblem != nil {
+                        log.report(.notice, "no page is refused for want of an audit any more")
+                    }
+                    auditProblem = problem
                 }
             }
         }

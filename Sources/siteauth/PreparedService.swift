@@ -1,3 +1,4 @@
+import POSIX
 import RelyingParty
 import SiteauthConfiguration
 
@@ -19,11 +20,27 @@ struct PreparedService {
             RelyingParty(
                 configuration,
                 environment,
-                storage,
+                storage.auditing(to: configuration.audit),
                 metrics: metrics,
                 gauges: gauges,
                 replacing: former
             )
         }
+    }
+}
+
+extension Storage {
+    /// The storage whose audit goes to this destination.
+    func auditing(to destination: AuditDestination?) -> Storage {
+        var storage = self
+        let log: LineLog
+        switch destination {
+        case .none: return storage
+        case .standardError: log = LineLog(nil)
+        case .file(let path): log = LineLog(path)
+        }
+        storage.audit = { line in (try? log.append(line)) != nil }
+        storage.auditProblem = { log.problem.map { "\($0)" } }
+        return storage
     }
 }

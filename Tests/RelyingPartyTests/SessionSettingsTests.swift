@@ -35,6 +35,7 @@ import Testing
         "revalidate_after_seconds = 2592001", "revalidate_after_seconds = -1",
         "revalidate_after_seconds = 9223372036854775807", "revalidate_grace_seconds = 2592001",
         "persistent_cookie = \"yes\"", "sign_in = \"button\"", "sign_out = \"there\"",
+        "audit = \"journal\"", "audit = \"audit.jsonl\"", "audit = \"/var/log/\"", "audit = true",
         "logout_hint = 1", "after_sign_out = \"//evil.example\"",
         "after_sign_out = \"https://evil.example/\"", "after_sign_out = \"/auth/sign-out\"",
         "after_sign_out = \"/auth/account\"", "domain_hint = \"a b\"", "domain_hint = \"\"",
@@ -51,6 +52,14 @@ import Testing
         #expect(configuration == nil)
         #expect(diagnostics.count == 1 && diagnostics[0].hasPrefix("s:7:"), "\(diagnostics)")
         #expect(!diagnostics.joined().contains("secret@"))
+    }
+
+    @Test(arguments: [
+        ("", nil), ("audit = \"\"", nil), ("audit = \"stderr\"", AuditDestination.standardError),
+        ("audit = \"/var/log/a.jsonl\"", .file("/var/log/a.jsonl")),
+    ])
+    func `the audit is kept where the configuration says`(line: String, place: AuditDestination?) throws {
+        #expect(try #require(Self.parse(line).0).audit == place)
     }
 
     @Test(arguments: [

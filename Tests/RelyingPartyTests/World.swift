@@ -22,6 +22,9 @@ final class World: Sendable {
         var isRevocationListWritable = true
         /// The sessions at the provider that were noted, and until when.
         var providerSessions: [String: NumericDate] = [:]
+        /// Lines of the audit, and why further ones cannot be written.
+        var audit: [String] = []
+        var auditProblem: String?
         /// How many of the next calls to Entra go through; the one after does not.
         var sendsLeft = Int.max
         var sends = 0
@@ -175,6 +178,13 @@ final class World: Sendable {
             }
         )
         storage.currentRelease = { weakWorld()?.state.withLock(\.currentRelease) }
+        storage.audit = { line in
+            weakWorld()?.state.withLock { state in
+                if state.auditProblem == nil { state.audit.append(line) }
+                return state.auditProblem == nil
+            } ?? false
+        }
+        storage.auditProblem = { weakWorld()?.state.withLock(\.auditProblem) }
         storage.noteProviderSession = { name, until in
             weakWorld()?.state.withLock { state in
                 guard state.isRevocationListReadable, state.isRevocationListWritable else {
@@ -295,7 +305,8 @@ final class World: Sendable {
             path: path,
             release: World.release,
             cookie: cookie ?? (kept.isEmpty ? nil : kept),
-            fetch: FetchMetadata(fields)
+            fetch: FetchMetadata(fields),
+            address: "192.0.2.7"
         )
         keepCookies(of: response)
         return response.http.status

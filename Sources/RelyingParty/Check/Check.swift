@@ -18,6 +18,7 @@ struct Check: Sendable {
     let sessions: Sessions
     let storage: Storage
     let tokens: IdentityTokens
+    let metrics: Metrics
 
     /// Decides about a request; the header fields for applications follow from the same decision.
     ///
@@ -46,14 +47,50 @@ struct Check: Sendable {
         guard let session else { return .signInRequired }
         guard let policy, !audiences.isEmpty else { return .forbidden }
         guard session.groupsDigest == policy.groupsDigest else { return .signInRequired }
-        switch session.admission(to: audiences, in: policy, at: now) {
-        case .admitted: break
-        case .refused: return .forbidden
+        let admission = session.admission(to: audiences, in: policy, at: now)
+        let isRecorded =
+            !audiences.contains { policy.isAudited($0) }
+            || record(admission, of: session, question, at: now)
+        switch admission {
+        // What has to be on record is not shown without it.
+        case .admitted where isRecorded: break
+        case .admitted, .refused: return .forbidden
         // Only what a person sees can lead to the provider; a file of a page is not there yet.
         case .unconfirmed: return question.fetch.isForPage ? .signInRequired : .forbidden
         }
         let cookie = sessions.renewedCookie(for: session, at: now)
         return .allowed(reader: session.confirmed(in: policy, at: now), renewing: cookie)
+    }
+
+    /// Writes a line of the audit.
+    ///
+    /// - Returns: whether it was written, or none is due.
+    private func record(
+        _ admission: Admission,
+        of session: Session,
+        _ question: CheckQuestion,
+        at now: NumericDate
+    ) -> Bool {
+        guard let path = question.judgedPath else { return false }
+        // The theme fetches these lists with every page of the site: a line would tell when a member
+        // reads any page at all.
+        let isList = !question.isForApplication && path.utf8.starts(with: "/_reader/".utf8)
+        guard !isList else { return true }
+        let line = AuditLine(admission, to: path, of: session, question, at: now)
+        let isWritten = storage.audit(line.text)
+        metrics.countAuditLine(isWritten: isWritten)
+        return isWritten
+    }
+
+    /// Whether the rules admit a reader to the page that nginx has refused.
+    func admits(_ session: Session, _ request: Request, at now: NumericDate) -> Bool {
+        guard let policy = request.release.flatMap(storage.policy),
+            session.groupsDigest == policy.groupsDigest,
+            let path = request.wantedURI?.prefix(while: { $0 != "?" }),
+            let reading = PercentEncoding.decode(path).flatMap(ApplicationPath.init)
+        else { return false }
+        return session.admission(to: policy.audiences(of: reading), in: policy, at: now)
+            == .admitted
     }
 
     /// The audiences that have to admit the reader; none if nobody may have the path.

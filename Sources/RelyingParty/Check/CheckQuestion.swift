@@ -1,3 +1,5 @@
+import Access
+
 /// What nginx asks about, before it serves a file or asks an application.
 struct CheckQuestion: Sendable {
     /// The path that nginx is about to serve, decoded (`$uri`).
@@ -8,10 +10,18 @@ struct CheckQuestion: Sendable {
     let cookie: String?
     /// The browser's Fetch Metadata.
     let fetch: FetchMetadata
+    /// The IP address of the client, as nginx sees it.
+    var address: String?
     /// Whether an application gets the request; otherwise nginx serves a file.
     var isForApplication = false
     /// The address as the browser wrote it (`$request_uri`), if the application gets that.
     var target: String?
+
+    /// The path as the policy has judged it.
+    var judgedPath: String? {
+        guard let path else { return nil }
+        return isForApplication ? ApplicationPath(path)?.text : SitePath(path)?.text
+    }
 
     /// The paths that an application may take the request for.
     var applicationPaths: [String] {

@@ -75,6 +75,12 @@ public struct Storage: Sendable {
     /// Why the policy of the current release cannot be read, for operators.
     public var policyProblem: @Sendable () -> String? = { nil }
     var policyReason: String { policyProblem().map { ": \($0)" } ?? "" }
+    /// Writes a line of the audit; `false` if that failed.
+    public var audit: @Sendable (_ line: String) -> Bool = { _ in false }
+    /// Why lines of the audit cannot be written; `nil` if they can.
+    public var auditProblem: @Sendable () -> String? = { noAudit }
+    /// The reason of a site whose groups want an audit that its server does not keep.
+    public static let noAudit = "'audit' is missing in secrets.toml"
     /// The release that new requests are served from; `nil` if there is none.
     public var currentRelease: @Sendable () -> String? = { nil }
     /// The bytes that ``keepMetadata`` stored last, in this process or an earlier one.

@@ -43,6 +43,8 @@ public final class Metrics: Sendable {
     ])
     private let events = Event.Kind.allCases.map { _ in Event.Level.allCases.map { _ in Counter() }
     }
+    private let writtenAuditLines = Counter()
+    private let lostAuditLines = Counter()
     private let calls = Endpoint.allCases.map { _ in Calls() }
 
     public init() {}
@@ -62,6 +64,10 @@ public final class Metrics: Sendable {
             }
         checks[verdict.rawValue].add()
         checkDurations.add(nanoseconds: nanoseconds)
+    }
+
+    func countAuditLine(isWritten: Bool) {
+        (isWritten ? writtenAuditLines : lostAuditLines).add()
     }
 
     /// The environment with a `send` that counts every call.
@@ -110,6 +116,10 @@ public final class Metrics: Sendable {
                 text.add("siteauth_events_total", labels, "\(counter.value)")
             }
         }
+        let audit = "siteauth_audit_lines_total"
+        text.begin(audit, "counter", "Lines of the audit, by outcome.")
+        text.add(audit, "outcome=\"written\"", "\(writtenAuditLines.value)")
+        text.add(audit, "outcome=\"failed\"", "\(lostAuditLines.value)")
         writeSignIns(to: &text)
         writeCalls(to: &text)
     }

@@ -12,26 +12,34 @@ public struct FetchMetadata: Sendable {
     var accept: String?
     /// `X-Requested-With`.
     var requestedWith: String?
+    /// `Sec-Purpose`, or `Purpose` of older browsers.
+    var purpose: String?
 
     public init(
         method: String? = nil,
         mode: String?,
         accept: String?,
-        requestedWith: String?
+        requestedWith: String?,
+        purpose: String? = nil
     ) {
         self.method = method ?? "GET"
         // nginx passes a missing field on as an empty one.
         self.mode = mode.flatMap { $0.isEmpty ? nil : $0 }
         self.accept = accept.flatMap { $0.isEmpty ? nil : $0 }
         self.requestedWith = requestedWith
+        self.purpose = purpose
     }
+
+    /// Whether the browser prefetches a page that the reader may want.
+    var isPrefetch: Bool { purpose?.lowercased().contains("prefetch") ?? false }
 
     init(_ fields: HTTPFields, method: HTTPRequest.Method = .get) {
         self.init(
             method: method.rawValue,
             mode: fields[.secFetchMode],
             accept: fields[.accept],
-            requestedWith: fields[.xRequestedWith]
+            requestedWith: fields[.xRequestedWith],
+            purpose: fields[.secPurpose] ?? fields[.purpose]
         )
     }
 

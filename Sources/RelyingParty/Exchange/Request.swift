@@ -65,10 +65,7 @@ public struct Request: Sendable {
     private var fetch: FetchMetadata { FetchMetadata(headerFields, method: method) }
 
     /// Whether the browser prefetches a page that the reader may want.
-    var isPrefetch: Bool {
-        let purpose = headerFields[.secPurpose] ?? headerFields[.purpose] ?? ""
-        return purpose.lowercased().contains("prefetch")
-    }
+    var isPrefetch: Bool { fetch.isPrefetch }
 }
 
 extension HTTPField.Name {

@@ -31,6 +31,14 @@ extension ReaderPage {
         ).response(request)
     }
 
+    /// The page for a reader who may read a page that cannot be recorded as opened.
+    static let auditFails = ReaderPage(
+        .serviceUnavailable,
+        title: "This site is not fully set up",
+        "Please tell your IT department the number below.",
+        actions: [.link("Go to the home page", to: "/", isMain: true)]
+    )
+
     /// Lets the reader choose another account at the provider.
     static func otherAccount(for returnPath: String, isMain: Bool) -> Action {
         .link("Use another account", to: otherAccountURL(returnPath), isMain: isMain)
