@@ -118,12 +118,10 @@ public final class LineLog: Sendable {
         to descriptor: Int32,
         _ name: String
     ) throws(SystemError) -> Int {
-        while true {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if count >= 0 { return count }
-            guard errno == EINTR else { throw SystemError("write", name) }
+        let count = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
         }
+        guard count >= 0 else { throw SystemError("write", name) }
+        return count
     }
 }

@@ -58,7 +58,9 @@ import Testing
         ("", nil), ("audit = \"\"", nil), ("audit = \"stderr\"", AuditDestination.standardError),
         ("audit = \"/var/log/a.jsonl\"", .file("/var/log/a.jsonl")),
     ])
-    func `the audit is kept where the configuration says`(line: String, place: AuditDestination?) throws {
+    func `the audit is kept where the configuration says`(line: String, place: AuditDestination?)
+        throws
+    {
         #expect(try #require(Self.parse(line).0).audit == place)
     }
 
