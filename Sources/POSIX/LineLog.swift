@@ -100,8 +100,7 @@ public final class LineLog: Sendable {
         let descriptor = try FileDescriptor(opening: path, flags: flags, mode: 0o600)
         let status = try FileStatus(ofOpen: descriptor.number, path: path)
         guard status.kind == .file else { throw SystemError("open", path, number: EINVAL) }
-        // Who else may read it is for its owner to say, by its group.
-        guard status.owner == Host.userID, status.permissions & 0o027 == 0 else {
+        guard status.owner == Host.userID, status.permissions & 0o077 == 0 else {
             throw SystemError("open", path, number: EPERM)
         }
         var last = UInt8(ascii: "\n")
