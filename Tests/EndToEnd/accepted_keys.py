@@ -97,7 +97,7 @@ def complaints_about_secrets(folder, text):
 
 def secrets_keys(folder):
     complaints = functools.partial(complaints_about_secrets, folder)
-    words = known_words("RelyingParty")
+    words = known_words("RelyingParty", "SiteauthConfiguration")
     keys, _ = accepted(complaints, "[auth]\n", words)
     # Some keys are looked at only where the others are right.
     others, _ = accepted(complaints, RIGHT_SECRETS, [word for word in words if word not in keys])

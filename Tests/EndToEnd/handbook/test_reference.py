@@ -160,8 +160,8 @@ def test_the_reference_names_the_values_that_a_key_can_have(tmp_path, name, valu
 
 def test_every_variable_has_an_entry():
     pattern = r'nvironment\["([A-Z_]+)"'
-    listed = re.search(r"static let variables = \[(.*?)\]", sources("RelyingParty"), re.DOTALL)[1]
-    siteauth = set(re.findall(pattern, sources("RelyingParty", "siteauth", "POSIX")))
+    listed = re.search(r"static let variables = \[(.*?)\]", sources("SiteauthConfiguration"), re.DOTALL)[1]
+    siteauth = set(re.findall(pattern, sources("RelyingParty", "SiteauthConfiguration", "siteauth", "POSIX")))
     siteauth |= set(re.findall(r'"([A-Z_]+)"', listed))
     sitegen = set(re.findall(pattern, sources(*SITE_LIBRARIES, "sitegen")))
     # Some are read by libraries.
