@@ -78,13 +78,13 @@ import Testing
 
     static func outline(_ view: NavigationView, _ node: Int = 0) -> String {
         let below = view.children(of: node).map { outline(view, $0) }.joined(separator: " ")
-        let name = view.nodes[node].page?.label ?? "(\(view.folderLabel(node)))"
+        let (open, close) = view.nodes[node].address == nil ? ("(", ")") : ("<", ">")
+        let name = view.nodes[node].page?.label ?? open + view.folderLabel(node) + close
         return below.isEmpty ? name : "\(name)[\(below)]"
     }
 
     /// The HTML of a page's navigation list.
-    private static func list(_ navigation: Navigation, _ url: String, _ readers: Audience) -> String
-    {
+    static func list(_ navigation: Navigation, _ url: String, _ readers: Audience) -> String {
         var html: [UInt8] = []
         navigation.place(of: url, readers).list.append(to: &html)
         return String(decoding: html, as: UTF8.self)
@@ -109,7 +109,7 @@ import Testing
         (
             "- *Pay* `us`\n\n  - [](c3.md)\n- Nothing\n\n## Web\n- [W](https://example.org)\n"
                 + "  - [](c4.md)\n## [One](c3-1.md)\n- [](c3-2.md)\n",
-            "Home[(Pay us)[C3] (Web)[C4] One[C3 2] More[X]]"
+            "Home[(Pay us)[C3] (Web)[<W>[C4]] One[C3 2] More[X]]"
         ),
         // The list of a folder, and pages by their addresses.
         (

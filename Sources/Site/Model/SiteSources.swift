@@ -21,10 +21,11 @@ package struct SiteSources: Sendable {
         includable = IncludableFiles(tree, folder: folders.sourceName) {
             $0.path != MarkdownOutline.path && ($0.isMarkdown || !Self.wantsLink($0, in: folders))
         }
+        let origin = folders.configuration.baseURL
         let summary = tree.files.first { $0.path == MarkdownOutline.path }
         outline =
-            folders.tool.navigation.map { MkDocsOutline($0).outline }
-            ?? summary.map { MarkdownOutline($0).outline }
+            folders.tool.navigation.map { MkDocsOutline($0, origin: origin).outline }
+            ?? summary.map { MarkdownOutline($0, origin: origin).outline }
         order = FolderOrder(tree.navigationFiles)
         let files = tree.files.filter { $0.path != MarkdownOutline.path }
         pages = files.filter(\.isMarkdown)

@@ -42,6 +42,7 @@ package struct ListedPage: Sendable {
     package var tags: [String] { shown.tags }
     /// Whether the author put the page into its place among its neighbours.
     package var isOrdered: Bool { shown.isOrdered }
+    var isList: Bool { shown.isList }
 }
 
 /// A page, or a generated list, before it is decided which readers see it.
@@ -51,11 +52,18 @@ package final class ListingCandidate: Sendable {
     /// The rank of a candidate or folder among its neighbours, lowest first.
     struct Rank: Sendable, Comparable {
         let order: Double
+        let second: Double
         let label: String
         let url: String
 
+        init(order: (Double, Double), label: String, url: String) {
+            (self.order, second) = order
+            (self.label, self.url) = (label, url)
+        }
+
         static func < (left: Rank, right: Rank) -> Bool {
-            (left.order, left.label, left.url) < (right.order, right.label, right.url)
+            (left.order, left.second, left.label, left.url)
+                < (right.order, right.second, right.label, right.url)
         }
     }
 
@@ -72,6 +80,8 @@ package final class ListingCandidate: Sendable {
     fileprivate let updated: PageDate?
     fileprivate let tags: [String]
     fileprivate let isOrdered: Bool
+    /// Whether it is a generated list.
+    fileprivate let isList: Bool
 
     /// - Parameters:
     ///   - label: from the site's outline, or a file of the page's folder.
@@ -90,6 +100,7 @@ package final class ListingCandidate: Sendable {
         updated = page.updated
         tags = page.frontMatter.tags
         self.isOrdered = isOrdered
+        isList = false
     }
 
     /// The list of a folder without an index page.
@@ -103,7 +114,10 @@ package final class ListingCandidate: Sendable {
         (description, excerpt, date, updated) = (nil, nil, nil, nil)
         tags = []
         isOrdered = false
+        isList = true
     }
 
-    func rank(order: Double) -> Rank { Rank(order: order, label: label.lowercased(), url: url) }
+    func rank(order: (Double, Double)) -> Rank {
+        Rank(order: order, label: label.lowercased(), url: url)
+    }
 }

@@ -16,6 +16,8 @@ struct FolderTree {
         ///
         /// Pages nested below it may have URLs that do not contain its name.
         fileprivate(set) var item: Int?
+        /// The address of another site.
+        var address: String?
     }
 
     /// The root is the first.
@@ -70,16 +72,35 @@ struct FolderTree {
             nodesOfItems[item] = node
             nodes[node].item = item
         }
-        for (index, item) in outline.items.enumerated() where item.path == nil {
+        for (index, item) in outline.items.enumerated()
+        where item.path == nil && item.folder == nil {
             nodesOfItems[index] = nodes.count
-            nodes.append(Node(url: "", path: "", page: nil, parent: 0, item: index))
+            nodes.append(
+                Node(url: "", path: "", page: nil, parent: 0, item: index, address: item.address)
+            )
         }
+        // Before any page is moved.
+        let spread = outline.items.map { $0.folder.map(nodesToSpread) ?? [] }
         for (index, item) in outline.items.enumerated() {
-            guard let node = nodesOfItems[index], node != 0 else { continue }
             // An item without a published page is skipped: the items nested in it move up.
             var above = item.parent
             while let next = above, nodesOfItems[next] == nil { above = outline.items[next].parent }
-            nodes[node].parent = above.flatMap { nodesOfItems[$0] } ?? 0
+            let parent = above.flatMap { nodesOfItems[$0] } ?? 0
+            if let node = nodesOfItems[index], node != 0 { nodes[node].parent = parent }
+            for node in spread[index] where nodes[node].item == nil {
+                (nodes[node].parent, nodes[node].item) = (parent, index)
+            }
+        }
+    }
+
+    /// The pages and folders in a folder; the folder itself, if it is a page with no other place.
+    private func nodesToSpread(_ folder: String) -> [Int] {
+        guard let node = nodes.firstIndex(where: { $0.path == folder && !$0.url.isEmpty }) else {
+            return []
+        }
+        if node != 0, nodes[node].page != nil, nodes[node].item == nil { return [node] }
+        return nodes.indices.dropFirst().filter {
+            nodes[$0].parent == node && !nodes[$0].url.isEmpty
         }
     }
 
@@ -90,7 +111,9 @@ struct FolderTree {
         var isEmpty = [Bool](repeating: false, count: nodes.count)
         for node in nodes.indices {
             var node = node
-            while node != 0, !isEmpty[node], nodes[node].page == nil, counts[node] == 0 {
+            while node != 0, !isEmpty[node], nodes[node].page == nil, nodes[node].address == nil,
+                counts[node] == 0
+            {
                 isEmpty[node] = true
                 node = nodes[node].parent
                 counts[node] -= 1

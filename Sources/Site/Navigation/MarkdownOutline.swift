@@ -9,7 +9,7 @@ import SourceFolder
 struct MarkdownOutline {
     static let path = "SUMMARY.md"
 
-    private(set) var outline = NavigationOutline("'\(Self.path)'")
+    private(set) var outline: NavigationOutline
     private let displayPath: String
     /// The heading above the items.
     private var part: Int?
@@ -40,7 +40,8 @@ struct MarkdownOutline {
         }
     }
 
-    init(_ file: SourceTree.File) {
+    init(_ file: SourceTree.File, origin: String?) {
+        outline = NavigationOutline("'\(Self.path)'", origin: origin)
         displayPath = file.displayPath
         do {
             let text = DecodedText(try file.read())
@@ -114,13 +115,23 @@ struct MarkdownOutline {
 
     private mutating func link(_ node: Node) {
         let destination = node.destination.prefix { $0 != "#" && $0 != "?" }
-        var path: String?
-        // In mdBook a link without a destination is a chapter that is not written yet.
-        if !destination.isEmpty {
-            path = destination.contains(":") ? nil : SitePathName.decode(destination)
-            guard path != nil else { return }
+        let parent = above(open.dropLast())
+        let index: Int
+        if destination.contains(":") || destination.hasPrefix("//") {
+            let found = outline.add(
+                text.label,
+                address: node.destination,
+                parent: parent,
+                at: location(node)
+            )
+            guard let found else { return }
+            index = found
+        } else {
+            // In mdBook a link without a destination is a chapter that is not written yet.
+            let path = destination.isEmpty ? nil : SitePathName.decode(destination)
+            guard path != nil || destination.isEmpty else { return }
+            index = add(text.label, path: path, parent: parent, node)
         }
-        let index = add(text.label, path: path, parent: above(open.dropLast()), node)
         if let last = open.indices.last {
             open[last] = open[last] ?? index
         } else if node.parent?.kind == .heading {
@@ -129,7 +140,10 @@ struct MarkdownOutline {
     }
 
     private mutating func add(_ label: String, path: String?, parent: Int?, _ node: Node) -> Int {
-        let location = SourceLocation(displayPath, line: node.line, column: node.column)
-        return outline.add(label, path: path, parent: parent, at: location)
+        outline.add(label, path: path, parent: parent, at: location(node))
+    }
+
+    private func location(_ node: Node) -> SourceLocation {
+        SourceLocation(displayPath, line: node.line, column: node.column)
     }
 }

@@ -1,3 +1,5 @@
+import HTML
+
 /// Writes the HTML of a ``NavigationList``.
 struct NavigationListWriter {
     private(set) var html: [UInt8] = []
@@ -39,30 +41,39 @@ struct NavigationListWriter {
 
     private mutating func write(_ node: Int) {
         let page = view.nodes[node].page
+        let address = view.nodes[node].address
+        let label = page?.label ?? view.folderLabel(node)
         let childCount = view.nodes[node].children.count
-        let isName = page == nil && entriesLeft > 0
-        let isOpen = childCount > 0 && (open[node] != nil || isName)
-        html += (childCount == 0 || isOpen ? "<li>" : "<li class=\"folder\">").utf8
+        let isFree = page == nil && entriesLeft > 0
+        let isName = page == nil && address == nil
+        let isOpen = childCount > 0 && (open[node] != nil || isFree)
+        // The list of a closed folder is on its own page.
+        let isFolder = childCount > 0 && !isOpen && address == nil
+        html += (isFolder ? "<li class=\"folder\">" : "<li>").utf8
         if let page {
             html += "<a href=\"".utf8
             html.append(encoded: page.url)
             html += "\"".utf8
             marks.append((node, html.count))
             html += ">".utf8
-            html.append(escaped: page.label)
+            html.append(escaped: label)
             html += "</a>".utf8
+        } else if let address {
+            html += "<a href=\"\(HTMLText.escapeURL(address))\">".utf8
+            html.append(escaped: label)
+            html += "<span aria-hidden=\"true\">&#160;↗</span></a>".utf8
         } else if !isOpen {
             html += "<span>".utf8
-            html.append(escaped: view.folderLabel(node))
+            html.append(escaped: label)
             html += "</span>".utf8
         }
         if isOpen {
-            if isName { entriesLeft -= min(childCount, NavigationList.blockSize) }
+            if isFree { entriesLeft -= min(childCount, NavigationList.blockSize) }
             // Readers can fold it, with a button beside the link or by the name itself.
             html += "\n<details open><summary".utf8
-            html += (page == nil ? ">" : " aria-label=\"").utf8
-            html.append(escaped: page?.label ?? view.folderLabel(node))
-            html += (page == nil ? "" : "\">").utf8
+            html += (isName ? ">" : " aria-label=\"").utf8
+            html.append(escaped: label)
+            html += (isName ? "" : "\">").utf8
             html += "</summary>\n".utf8
             write(childrenOf: node)
             html += "</details>".utf8

@@ -31,11 +31,17 @@ struct NavigationRanking {
         self.outline = outline
         self.files = files
         folders = FolderTree(site, outline)
-        audiences = folders.nodes.map { $0.url.isEmpty ? .nobody : access.audience(of: $0.url) }
+        let nodes = folders.nodes
+        audiences = nodes.map { node in
+            // A link to another site is for those who may open what it is nested in.
+            var above = node
+            while node.address != nil, above.url.isEmpty { above = nodes[above.parent] }
+            return above.url.isEmpty ? .nobody : access.audience(of: above.url)
+        }
         candidates = Array(repeating: nil, count: audiences.count)
         labels = candidates.map { _ in nil }
         orders = labels.map { _ in Self.unordered }
-        ranks = folders.nodes.map { .init(order: .infinity, label: "", url: $0.url) }
+        ranks = folders.nodes.map { .init(order: (.infinity, 0), label: "", url: $0.url) }
         let makesLists = site.configuration.listings != .none
         for node in parentsFirst().reversed() {
             folders.sortChildren(of: node) { [ranks] in ranks[$0] < ranks[$1] }
@@ -90,10 +96,11 @@ struct NavigationRanking {
         }
     }
 
-    private func place(of node: Int) -> Double {
-        if let item = folders.nodes[node].item { return Double(item) }
+    /// The second number is for pages of one folder that the outline places together.
+    private func place(of node: Int) -> (Double, Double) {
         let place = files.order(of: folders.nodes[node].path) ?? orders[node]
-        return outline == nil ? place : place + Self.unnamed
+        if let item = folders.nodes[node].item { return (Double(item), place) }
+        return (outline == nil ? place : place + Self.unnamed, place)
     }
 
     private func isHidden(_ path: Substring) -> Bool { files.hidden.contains(String(path)) }

@@ -22,7 +22,10 @@ package struct NavigationTree: Sendable {
         let isPlaced: Bool
         /// The author's name for a folder without a page, or for a heading.
         fileprivate let label: String?
+        /// The address of another site, by which readers may leave.
+        let address: String?
 
+        /// Also a link to another site.
         var isHeading: Bool { url.isEmpty }
 
         /// Whether ``candidate`` is a generated list.
@@ -60,7 +63,8 @@ package struct NavigationTree: Sendable {
                     audience: ranking.audiences[node],
                     candidate: ranking.candidates[node],
                     isPlaced: folders.nodes[node].item != nil,
-                    label: ranking.labels[node]
+                    label: ranking.labels[node],
+                    address: folders.nodes[node].address
                 )
             )
             let url = entries[index].url

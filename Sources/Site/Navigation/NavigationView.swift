@@ -6,6 +6,8 @@ package final class NavigationView: Sendable {
         let url: String
         /// `nil` if the audience may only see that there is a folder.
         let page: ListedPage?
+        /// The address of another site; its page is `nil`.
+        let address: String?
         /// The index of its entry in the tree.
         fileprivate let entry: Int
         /// The index of the parent; that of the root is its own.
@@ -41,6 +43,20 @@ package final class NavigationView: Sendable {
         for index in entries.indices.dropFirst().reversed() where isVisible[index] {
             isVisible[entries[index].parent] = true
         }
+        for index in entries.indices where entries[index].address != nil {
+            guard readers.isSubset(of: entries[index].audience) else { continue }
+            // A heading of pages is for readers of one of them.
+            var above = entries[index].parent
+            while !isVisible[above], Self.isOfLinks(above, entries) {
+                above = entries[above].parent
+            }
+            guard isVisible[above] else { continue }
+            var node = index
+            while !isVisible[node] {
+                isVisible[node] = true
+                node = entries[node].parent
+            }
+        }
         var order: [ListedPage] = []
         var hidden: [ListedPage] = []
         var nodes: [Node] = []
@@ -69,6 +85,7 @@ package final class NavigationView: Sendable {
                     Node(
                         url: entry.url,
                         page: shown[index],
+                        address: entry.address,
                         entry: index,
                         parent: parent,
                         position: order.count,
@@ -102,6 +119,11 @@ package final class NavigationView: Sendable {
         self.allChildren = allChildren
     }
 
+    /// Whether an entry is a heading with nothing but links to other sites below it.
+    private static func isOfLinks(_ index: Int, _ entries: [NavigationTree.Entry]) -> Bool {
+        entries[index].isHeading && entries[index..<entries[index].end].allSatisfy(\.isHeading)
+    }
+
     func children(of node: Int) -> ArraySlice<Int> { allChildren[nodes[node].children] }
 
     func folderLabel(_ node: Int) -> String {
@@ -128,9 +150,10 @@ package final class NavigationView: Sendable {
     func neighbours(of node: Int) -> (previous: ListedPage?, next: ListedPage?) {
         guard nodes[node].page != nil else { return (nil, nil) }
         let position = nodes[node].position
+        // A list would be the end: it has no such links itself.
         return (
-            position > 0 ? order[position - 1] : nil,
-            position + 1 < readable ? order[position + 1] : nil
+            order[..<position].last { !$0.isList },
+            order[..<readable].dropFirst(position + 1).first { !$0.isList }
         )
     }
 
