@@ -22,7 +22,10 @@ extension BlockParser {
     mutating func takeDefinitions(of index: Int) {
         let text = self[index].text
         guard text.bytes.first == UInt8(ascii: "[") else { return }
-        let (definitions, end) = ReferenceDefinition.all(in: text.bytes)
+        let (definitions, end) = ReferenceDefinition.all(
+            in: text.bytes,
+            readsTags: !options.commonMarkOnly
+        )
         for definition in definitions {
             let place = text.location(at: definition.range.lowerBound)
             labels.define(definition, at: place, isCommonMark: options.commonMarkOnly)

@@ -8,13 +8,18 @@ struct ReferenceDefinition {
     let range: Range<Int>
 
     /// The definitions that a text begins with, and where the text behind them begins.
-    static func all(in text: [UInt8]) -> (definitions: [ReferenceDefinition], end: Int) {
+    ///
+    /// - Parameter readsTags: whether a tag of another tool may be the destination.
+    static func all(
+        in text: [UInt8],
+        readsTags: Bool
+    ) -> (definitions: [ReferenceDefinition], end: Int) {
         // A destination has to end before a line end.
         let lines = text + [.newline]
         var definitions: [ReferenceDefinition] = []
         var position = 0
         while position < text.count, text[position] == UInt8(ascii: "["),
-            let next = ReferenceDefinition(lines, position)
+            let next = ReferenceDefinition(lines, position, readsTags)
         {
             definitions.append(next)
             position = next.range.upperBound
@@ -22,12 +27,15 @@ struct ReferenceDefinition {
         return (definitions, min(position, text.count))
     }
 
-    private init?(_ text: [UInt8], _ start: Int) {
+    private init?(_ text: [UInt8], _ start: Int, _ readsTags: Bool) {
         guard let label = LinkLabels.label(text, at: start), !label.text.isEmpty,
             label.end < text.count, text[label.end] == UInt8(ascii: ":")
         else { return nil }
         var scan = Self.skipLine(text, label.end + 1)
-        guard let destination = LinkDestination.scan(text, at: scan) else { return nil }
+        let tag = readsTags ? TemplateAddress.scan(text, at: scan) : nil
+        guard let destination = LinkDestination.scan(text, at: scan, behind: tag?.end) else {
+            return nil
+        }
         let afterDestination = destination.end
         scan = Self.skipLine(text, afterDestination)
         var title = ""
@@ -40,7 +48,8 @@ struct ReferenceDefinition {
         }
         guard let end else { return nil }
         self.label = label.text
-        let url = CharacterReference.resolved(destination.text, escapes: true)
+        let url =
+            (tag?.address ?? "") + CharacterReference.resolved(destination.text, escapes: true)
         target = LinkLabels.Target(destination: url, title: title)
         range = start..<end
     }

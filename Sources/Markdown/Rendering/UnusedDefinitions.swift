@@ -24,7 +24,9 @@ enum UnusedDefinitions {
                 if !isDefinition { uses.insert(LinkLabels.key(label)) }
             }
         }
-        return definitions.filter { !uses.contains($0.key) }.map {
+        // People write comments as '[//]: # (a comment)'.
+        let isComment = { (label: String) in ["//", "comment"].contains(label.lowercased()) }
+        return definitions.filter { !uses.contains($0.key) && !isComment($0.label) }.map {
             let length = $0.label.utf8.count + 2
             return MarkdownDiagnostic(
                 .unusedDefinition(label: $0.label),
