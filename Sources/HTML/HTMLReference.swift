@@ -51,7 +51,8 @@ package enum HTMLReference {
         return String(decoding: bytes[...].trimmed { $0 <= 0x20 }, as: UTF8.self)
     }
 
-    /// The addresses in `small.jpg 1x, large.jpg 2x`.
+    /// The addresses in `small.jpg 1x, large.jpg 2x`; `dark icon.png` is one address, because its
+    /// last word is neither a density nor a size.
     private static func candidates(_ value: String) -> [Piece] {
         var pieces: [Piece] = []
         var rest = Substring(value)
@@ -67,6 +68,11 @@ package enum HTMLReference {
             rest = rest.dropFirst(url.count)
             if word.count == url.count {
                 let descriptor = rest.prefix { $0 != "," }
+                let words = descriptor.split(whereSeparator: isSpace)
+                let areSizes = words.allSatisfy { word in
+                    "wxh".contains(word.last ?? " ") && Double(word.dropLast()) != nil
+                }
+                if !areSizes, !value.contains(",") { return [.address(trimmed(value), .source)] }
                 if !descriptor.isEmpty { pieces.append(.text(String(descriptor))) }
                 rest = rest.dropFirst(descriptor.count)
             }

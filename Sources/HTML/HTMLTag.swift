@@ -23,6 +23,11 @@ public struct HTMLTag {
         !attributes.isEmpty && attributes.allSatisfy { $0.valueRange.isEmpty }
     }
 
+    /// Whether the element is an icon of Font Awesome.
+    package var isIcon: Bool {
+        attributes.contains { $0.name == "class" && "fa-" == $0.value.prefix(3) }
+    }
+
     /// A link in the place of a component of another tool.
     ///
     /// - Parameter address: an attribute of the tag.

@@ -19,6 +19,8 @@ import Testing
         ("<a title=\"<a href=q>\" href=\" b.md\n\">", ["b.md"]),
         ("<a href=\"a?b=1&amp;c=2&copy=3\">", ["a?b=1&c=2&copy=3"]),
         ("<img src=a.png srcset='b.png 1x, c.png 2x'>", ["a.png", "b.png", "c.png"]),
+        ("<source srcset='a/dark icon (1).png'>", ["a/dark icon (1).png"]),
+        ("<source srcset='a b.png, c 2x'>", ["a", "c"]),
         ("<video poster=a.png src=b.mp4></video><source src=c.mp4>", ["a.png", "b.mp4", "c.mp4"]),
         ("<a href=b href=c>", ["b"]), ("<a href>", []),
         ("<div>\n<a/href=b>\n</div>", ["b"]),

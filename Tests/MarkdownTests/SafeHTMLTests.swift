@@ -68,6 +68,37 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            "<table data-view=\"cards\"><thead><tr><th></th><th data-hidden data-card-target data-type=\"content-ref\"></th>"
+                + "<th data-hidden data-card-cover></th></tr></thead><tbody><tr><td><h4><i class=\"fa-book\">:book:</i></h4></td>"
+                + "<td><a href=\"a.md\">a.md</a></td><td><a href=\"b.png\">b.png</a></td></tr>\n"
+                + "<tr><td><strong>B</strong> <a href=\"c.md\">C</a></td><td><a href=\"d.md\">d.md</a></td><td></td></tr></tbody></table>",
+            "<div class=\"author-grid author-cards\">\n<ul>\n"
+                + "<li><img alt=\"\" src=\"b.png\" /><div><a href=\"a.md\"><h4></h4></a></div></li>\n"
+                + "<li><div><strong>B</strong> <a href=\"c.md\">C</a></div><div><a href=\"d.md\">d.md</a></div></li>\n"
+                + "</ul>\n</div>"
+        ),
+        (
+            "a\n\n<table><thead><tr><th>A</th><th data-hidden>B</th></tr></thead><tbody><tr><td>a</td><td>b</td></tr>"
+                + "<tr><td>c</tbody></table>b",
+            "<p>a</p>\n<table><thead><tr><th>A</th></tr></thead><tbody><tr><td>a</td></tr><tr><td>c</td></tr></tbody></table>b"
+        ),
+        ("a <i class=\"fa-x\">:x:</i> <i class=y>z</i>", "<p>a  <i class=\"author-y\">z</i></p>"),
+    ])
+    func `what GitBook shows of its tables and icons`(markdown: String, html: String) throws {
+        #expect(try BorrowedHTML.html(markdown).trimmingSuffix(while: \.isNewline) == html)
+        // A link in a table is found where it stands.
+        var options = MarkdownOptions()
+        options.borrowedBlocks = true
+        let references = try RenderedDocument(Array(markdown.utf8), options).references
+        for reference in references where reference.kind == .htmlLink {
+            let before = markdown.split(separator: "\n")[reference.range.line - 1].utf8
+                .dropFirst(reference.range.column - 1)
+            #expect(String(before)?.hasPrefix("href=\"\(reference.destination)") == true)
+        }
+    }
+
+    @Test(arguments: [
         ("a <b>c", "<p>a <b>c</b></p>"), ("a </b> c", "<p>a  c</p>"),
         ("<b><i>a</b> c</i>", "<p><b><i>a</i></b> c</p>"),
         ("*a <b>c* d</b>", "<p><em>a <b>c</b></em> d</p>"),

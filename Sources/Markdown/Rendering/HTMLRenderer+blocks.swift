@@ -100,6 +100,9 @@ extension HTMLRenderer {
         let link = linkAddress
         linkAddress = nil
         if let link, enterLink(node.range) { openLink(link, "", node.range) }
+        // '{% content-ref %}' of GitBook.
+        if case .begin(.division) = node.previousSibling?.dialect { hasMentions = true }
+        defer { hasMentions = false }
         write(
             inlinesOf: leaf,
             mayBeDefinition: node.previousSibling?.kind == .paragraph,

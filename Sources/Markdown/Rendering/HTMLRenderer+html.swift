@@ -18,7 +18,12 @@ extension HTMLRenderer {
         write(text: authorHTML.elements.closeDeferred())
         let wantsParagraph = options.takesHTMLApart && authorHTML.elements.wantsParagraph
         let start = output.html.count
-        write(html: text.bytes + [.newline], block.range, text.location)
+        let html = text.bytes + [.newline]
+        if options.borrowedBlocks, options.rawHTML == .safe, let table = GitBookTable(html) {
+            write(html: table.html, block.range) { text.location(at: table.source(of: $0)) }
+        } else {
+            write(html: html, block.range, text.location)
+        }
         authorHTML.gap = nil
         if wantsParagraph, !authorHTML.wroteTag { wrapWords(from: start) }
     }
@@ -27,6 +32,7 @@ extension HTMLRenderer {
     mutating func beginHTML() {
         authorHTML.gap = nil
         endPlayer()
+        mention = nil
         authorHTML.whole = nil
         authorHTML.wroteTag = false
         if !authorHTML.told.isEmpty { authorHTML.told = [] }

@@ -107,9 +107,16 @@ extension HTMLRenderer {
         case .link, .wikiLink:
             let range = sourceRange(of: node, in: leaf)
             guard entering ? enterLink(range) : leaveLink() else { break }
-            if !entering { return write("</a>") }
+            if !entering {
+                endMention()
+                return write("</a>")
+            }
             let (destination, title) = inlines.addresses[node.address]
-            openLink(destination, title, range, kind: node.kind == .link ? .link : .wikiLink)
+            // GitBook.
+            let isMention = options.borrowedBlocks && title == "mention"
+            let kind = node.kind == .link ? RenderedDocument.Reference.Kind.link : .wikiLink
+            openLink(destination, isMention ? "" : title, range, kind: kind)
+            if isMention || hasMentions { mention = (output.html.count, destination, range) }
         case .image:
             let (destination, title) = inlines.addresses[node.address]
             let range = sourceRange(of: node, in: leaf)
@@ -244,6 +251,25 @@ extension HTMLRenderer {
         write("\"")
     }
 
+    /// Lets the page's title stand for a text that is the end of its address.
+    mutating func endMention() {
+        guard let (offset, destination, range) = mention else { return }
+        mention = nil
+        guard offset < output.html.count else { return }
+        let path = destination.hasSuffix("/") ? destination.dropLast() : destination[...]
+        let text = String(decoding: output.html[offset...], as: UTF8.self)
+        guard "/\(HTMLText.escape(String(path)))".hasSuffix("/\(text)") else { return }
+        output.references.append(
+            .init(
+                kind: .title,
+                destination: text,
+                range: range,
+                offset: offset,
+                length: output.html.count - offset
+            )
+        )
+    }
+
     mutating func placeholder(
         _ kind: RenderedDocument.Reference.Kind,
         _ destination: String,
@@ -254,7 +280,8 @@ extension HTMLRenderer {
                 kind: kind,
                 destination: destination,
                 range: sourceRange,
-                offset: output.html.count
+                offset: output.html.count,
+                length: 0
             )
         )
     }

@@ -59,6 +59,12 @@ extension HTMLRenderer {
             write(authorText: Array(source))
             return true
         }
+        // The name of an icon stands for its picture.
+        if tag.name == "i", options.borrowedBlocks, tag.isIcon {
+            authorHTML.whole = (tag.name, 1)
+            authorHTML.isInPlayer = true
+            return false
+        }
         writeElement(tag, location)
         return false
     }
@@ -156,7 +162,7 @@ extension HTMLRenderer {
         for attribute in tag.attributes {
             // 'markdown="1"' says what the block parser knows.
             if attribute.name == "id" || (attribute.name == "name" && element.kind == .link)
-                || attribute.name == "markdown"
+                || ["markdown", "data-mention"].contains(attribute.name)
             {
                 continue
             }
@@ -172,6 +178,12 @@ extension HTMLRenderer {
             }
         }
         element.isVoid ? write(" />") : write(">")
+        if options.borrowedBlocks, tag.attributes.contains(where: { $0.name == "data-mention" }),
+            let href = tag.attributes.first(where: { $0.name == "href" })
+        {
+            let (line, column) = location(href.start)
+            mention = (output.html.count, href.value, SourceRange(line: line, column: column))
+        }
         authorHTML.elements.open(element, end: "</\(element.name)>" + (isBoxed ? "\n</div>" : ""))
         authorHTML.wroteTag = true
         authorHTML.gap = nil
@@ -299,6 +311,7 @@ extension HTMLRenderer {
             authorHTML.elements.deferClose(name: name)
             return leaveGap(name)
         }
+        if name == "a" { endMention() }
         write(text: end)
         authorHTML.wroteTag = true
         authorHTML.gap = nil

@@ -25,6 +25,10 @@ struct HTMLRenderer: ~Copyable {
     var embedding = Embedding.picture
     /// Where the next paragraph leads, which is the text of a component.
     var linkAddress: String?
+    /// The link whose text may be a page's address, for which readers see the page's title.
+    var mention: (offset: Int, destination: String, range: SourceRange)?
+    /// Whether each link of the paragraph is one.
+    var hasMentions = false
     /// The caption of the image that stands alone in its paragraph.
     var caption: String?
     var headingStart = 0

@@ -17,6 +17,7 @@ public enum MarkdownFragment {
         let rendered = try RenderedDocument(markdown, options)
         let urls = rendered.references.map { reference in
             var url = reference.destination
+            if reference.kind == .title { return url }
             if url.first == "#", let id = rendered.id(linkedBy: String(url.dropFirst())) {
                 url = "#" + id
             }

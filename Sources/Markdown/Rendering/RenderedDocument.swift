@@ -8,6 +8,8 @@ public struct RenderedDocument: Sendable {
             case link, image
             /// `[[Page]]`: the destination is a page's name.
             case wikiLink
+            /// The text of the link before it, for which the title of the page may stand.
+            case title
             /// An address in raw HTML that a reader may follow.
             case htmlLink
             /// An address in raw HTML that a browser loads by itself.
@@ -22,6 +24,8 @@ public struct RenderedDocument: Sendable {
         public let range: SourceRange
         /// Where the URL goes in ``html``.
         public internal(set) var offset: Int
+        /// How many bytes it replaces there.
+        let length: Int
     }
 
     public struct Heading: Sendable {
@@ -109,7 +113,7 @@ public struct RenderedDocument: Sendable {
             fillCode(before: reference.offset)
             page += html[start..<reference.offset]
             page += url.utf8
-            start = reference.offset
+            start = reference.offset + reference.length
         }
         fillCode(before: html.count)
         page += html[start...]
