@@ -7,14 +7,14 @@ import Testing
 
 /// What is told of links, and what becomes of them.
 @Suite struct LinkFindingTests {
-    private static func site(_ page: String, _ files: [String: String] = [:], _ toml: String = "")
+    static func site(_ page: String, _ files: [String: String] = [:], _ toml: String = "")
         throws -> TemporarySite
     {
         let all = ["sitegen.toml": toml, "site/index.md": page]
         return try TemporarySite(all.merging(files) { $1 })
     }
 
-    private static func page(_ site: TemporarySite) throws -> String {
+    static func page(_ site: TemporarySite) throws -> String {
         let file = site.current.appending(path: "site/index.html")
         return try String(contentsOf: file, encoding: .utf8)
     }
@@ -128,7 +128,8 @@ import Testing
         _ files: [String],
         _ toml: String = ""
     ) async throws -> (addresses: [String], rules: [String?]) {
-        var all = ["sitegen.toml": "[checks]\nmissing-alternative-text = \"off\"\n" + toml]
+        let top = "include = [\"_*.md\"]\n"
+        var all = ["sitegen.toml": top + "[checks]\nmissing-alternative-text = \"off\"\n" + toml]
         for file in files {
             let isPage = file.hasSuffix(".md")
             all["site/\(file)"] = isPage ? "## Doors\n\n### Keys\n\n## Keys\n" : "GIF89a"
@@ -164,6 +165,10 @@ import Testing
             ("[a](g/index.html)", "one.md", ["g/README.md"], "/g/", nil),
             ("[a](g/README.md)", "one.md", ["g/index.md"], "/g/", nil),
             ("[a](two.mdx)", "one.md", ["two.md"], "/two/", nil),
+            ("[a](./index)", "g/one.md", ["g/index.md"], "/g/", nil),
+            ("[a](/g/index#keys)", "one.md", ["g/README.md"], "/g/#keys", nil),
+            ("[a](../g/index)", "h/one.md", ["g/two.md"], "/g/", nil),
+            ("[a](../g/README.md)", "h/one.md", ["g/two.md"], "../g/README.md", "dead-link"),
             ("[a](/a.gif)", "one.md", ["public/a.gif"], "/public/a.gif", nil),
             // Azure DevOps.
             ("[a](/g/E%2Dmail)", "one.md", ["g/E%2Dmail.md"], "/g/E-mail/", nil),
@@ -175,6 +180,16 @@ import Testing
                 nil
             ),
             ("[a](2024-01)", "one.md", ["1.2024-01.md"], "2024-01", "dead-link"),
+            ("[a](g/two.md)", "h/one.md", ["g/two.md", "h/two.md"], "/g/two/", nil),
+            ("[a](./g/two.md)", "h/one.md", ["g/two.md"], "./g/two.md", "dead-link"),
+            ("[a](g/two.md)", "h/one.md", ["g/two.md", "h/g/two.md"], "/h/g/two/", nil),
+            // Jekyll.
+            ("[a]\n\n[a]: {% link g/two.md %}", "h/one.md", ["g/two.md"], "/g/two/", nil),
+            // Starlight.
+            (
+                "[a](/g-h/whats-new/)", "one.md", ["G. H/What's New.md"],
+                "/G.%20H/What%27s%20New/", nil
+            ),
             // Obsidian.
             ("[[Shop/Rules]]", "x/one.md", ["Shop/Rules.md", "Rules.md"], "/Shop/Rules/", nil),
             ("[[Rules]]", "one.md", ["a/b/Rules.md"], "/a/b/Rules/", nil),
@@ -182,6 +197,14 @@ import Testing
                 "[[Rules]]", "x/y/one.md", ["x/Rules.md", "a/Rules.md"], "/x/Rules/",
                 "ambiguous-link"
             ),
+            ("[[_Rules]]", "one.md", ["Rules.md", "_Rules.md", "x/rules.md"], "/_Rules/", nil),
+            ("[[Keys]]", "x/one.md", ["keys.md", "x/_Keys.md"], "/keys/", nil),
+            ("[[a_b]]", "x/one.md", ["a b.md", "c/a_b.md"], "/c/a_b/", nil),
+            ("[a](A%20b.md#keys)", "x/one.md", ["y/A b.md", "y/a b c.md"], "/y/A%20b/#keys", nil),
+            ("[a](a%20b.md)", "x/one.md", ["y/A b.md"], "a%20b.md", "dead-link"),
+            ("[a](b.md)", "x/one.md", ["y/b.md", "z/b.md"], "b.md", "dead-link"),
+            ("[a](index.md)", "x/one.md", ["y/index.md"], "index.md", "dead-link"),
+            ("![a](b.gif)", "x/one.md", ["y/b.gif"], "/y/b.gif", nil),
             ("[[./Rules]]", "x/one.md", ["x/Rules.md", "a/Rules.md"], "/x/Rules/", nil),
             ("[[Two#Doors#Keys]]", "one.md", ["two.md"], "/two/#keys", nil),
             ("[[Two#Keys]]", "one.md", ["two.md"], "/two/#keys", nil),

@@ -10,8 +10,14 @@ final class FileSuggestions: Sendable {
         let pages: [Substring: [SourceTree.File]]
         /// All files, by their paths in lower case.
         let spellings: [String: SourceTree.File]
+        /// The paths of ignored pages and files, by their names in lower case.
+        let ignored: [String: String]
 
-        init(_ site: Site) {
+        init(_ site: Site, _ ignored: [String: PathFilter.Reason]) {
+            self.ignored = Dictionary(
+                ignored.keys.sorted().map { (FileSuggestions.name(of: $0), $0) },
+                uniquingKeysWith: { first, _ in first }
+            )
             let files = site.pages.map(\.file)
             pages = Dictionary(grouping: files) { FileSuggestions.folder(of: $0.path) }
             spellings = Dictionary(
@@ -32,18 +38,23 @@ final class FileSuggestions: Sendable {
 
     /// - Parameters:
     ///   - path: the link's path in the source folder, where no file is.
+    ///   - isName: whether the link may be the name of a file in another folder.
     ///   - budget: how many more names may be compared for this page. Thousands of dead links in a
     ///     folder of thousands of pages would otherwise take minutes.
-    func note(for path: String, _ budget: inout Int) -> Diagnostic.Note? {
-        if let note = ignored.note(on: path) { return note }
-        let (pages, spellings) = names.withLock { names in
-            let made = names ?? Names(site)
-            names = made
-            return (made.pages, made.spellings)
+    func note(for path: String, isName: Bool, _ budget: inout Int) -> Diagnostic.Note? {
+        for ending in [""] + SitePathName.pageEndings {
+            if let note = ignored.note(on: path + ending) { return note }
         }
+        let (pages, spellings, ignored) = names.withLock { names in
+            let made = names ?? Names(site, self.ignored)
+            names = made
+            return (made.pages, made.spellings, made.ignored)
+        }
+        if isName, let path = ignored[Self.name(of: path)] { return self.ignored.note(on: path) }
         if let file = spellings[path.lowercased()] ?? spellings[path.lowercased() + ".md"] {
+            let isCase = !file.path.hasPrefix(path)
             return Diagnostic.Note(
-                "there is '\(file.path)', which differs only in case",
+                "there is '\(file.path)'" + (isCase ? ", which differs only in case" : ""),
                 at: SourceLocation(file.displayPath)
             )
         }
@@ -58,6 +69,13 @@ final class FileSuggestions: Sendable {
         else { return nil }
         let location = SourceLocation(siblings[index].displayPath)
         return Diagnostic.Note("there is '\(near)' in that folder", at: location)
+    }
+
+    /// The name of a file in lower case, of a page without its ending.
+    private static func name(of path: String) -> String {
+        let name = (path.split(separator: "/").last ?? "").lowercased()
+        let ending = SitePathName.pageEndings.first { name.hasSuffix($0) }
+        return String(name.dropLast(ending?.count ?? 0))
     }
 
     private static func folder(of path: String) -> Substring {

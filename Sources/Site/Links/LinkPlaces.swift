@@ -52,10 +52,12 @@ final class LinkPlaces: Sendable {
 
     /// What another tool finds at a path where nothing is; of several pages, the first is meant.
     func places(ofOtherTools path: String) -> [Place] {
-        let isPage = SitePathName.isPage(path) || path.hasSuffix(".html")
-        if isPage, let page = site.index(ofPageAt: SitePathName.url(ofPage: path)) {
-            return [.page(page)]
-        }
+        let isIndex = SitePathName.isIndex(path)
+        let isPage = SitePathName.isPage(path) || path.hasSuffix(".html") || isIndex
+        let url = isPage ? SitePathName.url(ofPage: path) : path
+        if isPage, let page = site.index(ofPageAt: url) { return [.page(page)] }
+        // Other tools make a list of a folder, too, but no file of it.
+        if isIndex, !SitePathName.isPage(path), generated.contains(url) { return [.generated(url)] }
         // Azure DevOps writes the spaces of a page's name as hyphens.
         if path.utf8.contains(0x20) {
             let hyphenated = String(path.map { $0 == " " ? "-" : $0 })
@@ -79,7 +81,7 @@ final class LinkPlaces: Sendable {
     }
 
     /// Docusaurus takes numbers off names, and an `id` for the last part; Hugo publishes names in
-    /// small letters.
+    /// small letters, and Starlight as the ids of headings are made.
     private func otherAddresses() -> [String: [Int]] {
         var addresses: [String: [Int]] = [:]
         for (index, page) in site.pages.enumerated() {
@@ -89,7 +91,11 @@ final class LinkPlaces: Sendable {
                 let folder = other.split(separator: "/").dropLast().map(String.init)
                 other = (folder + [id]).joined(separator: "/")
             }
-            for other in Set([other, own.lowercased()]) where other != own {
+            let slug = own.lowercased().compactMap { character in
+                let stays = character.isLetter || character.isNumber || "-_/".contains(character)
+                return stays ? character : character == " " ? "-" : nil
+            }
+            for other in Set([other, own.lowercased(), String(slug)]) where other != own {
                 addresses[other, default: []].append(index)
             }
         }
@@ -98,7 +104,7 @@ final class LinkPlaces: Sendable {
 
     /// A path without the numbers that order the files of a folder: `guide/hours` for
     /// `02-guide/1_hours`; a year or a version stays.
-    private static func unnumbered(_ path: String) -> String {
+    static func unnumbered(_ path: String) -> String {
         if !path.utf8.contains(where: { (48...57).contains($0) }) { return path }
         return path.split(separator: "/").map { name in
             let digits = name.prefix { $0.isASCII && $0.isNumber }

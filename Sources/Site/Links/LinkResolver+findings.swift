@@ -57,7 +57,8 @@ extension LinkResolver {
             target.isImage
             ? "image '\(target.written)' does not exist"
             : "link to '\(target.written)' is dead: there is no such \(what)"
-        let note = nearby.note(for: path, &budget)
+        let isName = !target.relative.contains("/")
+        let note = nearby.note(for: path, isName: isName, &budget)
         return Diagnostic(
             rule,
             message,

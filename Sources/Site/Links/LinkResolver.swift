@@ -64,8 +64,19 @@ package struct LinkResolver: Sendable {
     package func resolve(_ page: Page) -> Resolution {
         var resolution = Resolution()
         let audience = access.audience(of: page.url)
+        /// The URL of the page to which the link before leads.
+        var linked: String?
         for reference in page.document.references {
             let destination = reference.destination
+            if reference.kind == .title {
+                // Only readers who may open the page see its title.
+                let other = linked.flatMap { site.page(at: $0) }
+                let isKnown = other.map { audience.isSubset(of: access.audience(of: $0.url)) }
+                let title = isKnown == true ? other.map { HTMLText.escape($0.title) } : nil
+                resolution.urls.append(title ?? destination)
+                continue
+            }
+            linked = nil
             let location = page.location(reference.range)
             let written =
                 named(reference, on: page, location, &resolution)
@@ -116,6 +127,7 @@ package struct LinkResolver: Sendable {
                 resolution.urls.append(filling(found.url, reference, found.target))
                 if site.asset(at: found.target) != nil { resolution.files.insert(found.target) }
                 if let other = found.page, other != page.url { resolution.pages.insert(other) }
+                linked = found.page
                 if let warning = found.warning { resolution.diagnostics.append(warning) }
                 if let diagnostic = found.diagnostic { resolution.diagnostics.append(diagnostic) }
                 if inside.isImage, found.diagnostic == nil, !found.target.isEmpty,
@@ -262,10 +274,23 @@ package struct LinkResolver: Sendable {
             let found = places.places(ofOtherTools: path)
             if !found.isEmpty { return found }
         }
+        if target.isFile, let name = target.relative.split(separator: "/").last {
+            // Docusaurus and Obsidian write the path from the top; Obsidian also the name alone.
+            let found = places.place(target.relative)
+            if let found = found ?? (name == target.relative ? onlyPlace(named: name) : nil) {
+                return [found]
+            }
+        }
         // DocC shows `plan@2x.png` for `plan`.
         guard target.isImage, !target.relative.contains(".") else { return [] }
         let url = wikiNames.destination(of: target.relative, from: page).url
         return SitePathName.decode(url[...]).flatMap(site.asset).map { [.asset($0)] } ?? []
+    }
+
+    /// The one page or file with a name; every folder may have an index page.
+    private func onlyPlace(named name: Substring) -> LinkPlaces.Place? {
+        guard !SitePathName.isIndex(String(name)) else { return nil }
+        return wikiNames.file(named: String(name)).flatMap(places.place)
     }
 
     private func found(

@@ -19,6 +19,9 @@ enum LinkTarget: Sendable {
         /// The path that the link means to another tool, as it stands in an included text.
         var otherPath: String?
 
+        /// Whether this is the path of a file that does not say that it is relative.
+        var isFile: Bool { !isAddress && !["/", "."].contains(relative.prefix(1)) }
+
         /// The paths that the link may mean, in the order in which tools read it: relative to the
         /// file or to the page's address, and below the address of the whole site.
         func paths(from page: Page, _ configuration: SiteConfiguration) -> [String] {

@@ -10,6 +10,8 @@ final class WikiNames: Sendable {
         /// What the name is; the smallest comes first.
         enum Kind: Int { case file, title, alias, variant }
         let kind: Kind
+        /// The path or the name as it is written.
+        let text: String
         /// The segments of the path, as ``key(_:)`` compares them.
         let path: [String]
         let url: String
@@ -40,11 +42,7 @@ final class WikiNames: Sendable {
     }
 
     private func find(_ name: String, from page: Page) -> [Name] {
-        let names = names.withLock { names in
-            let made = names ?? all()
-            names = made
-            return made
-        }
+        let names = known()
         let path = Self.withoutEnding(name)
         let isFixed = path.hasPrefix("/") || path.hasPrefix("./") || path.hasPrefix("../")
         guard let joined = isFixed ? SitePathName.join(path, to: page.file.path) : path else {
@@ -58,11 +56,36 @@ final class WikiNames: Sendable {
                 && (!isFixed || known.kind == .file)
         }
         if found.isEmpty, segments.count > 1 { found = names[Self.key(path)] ?? [] }
+        // The name of a file, letter by letter or but for case, goes before names like it.
+        let same = found.filter { $0.kind == .file && Self.ends($0.text, with: joined) }
+        let exact = same.filter { Self.ends($0.text, with: joined, inAnyCase: false) }
+        found = [exact, same].first { !$0.isEmpty } ?? found
         // A path from the top of the vault, as Obsidian writes it where a name is not unique.
         if segments.count > 1, let exact = found.first(where: { $0.path == segments }) {
             return [exact]
         }
         return ranked(found, from: page, segments)
+    }
+
+    private static func ends(_ path: String, with end: String, inAnyCase: Bool = true) -> Bool {
+        let path = inAnyCase ? path.lowercased() : path
+        let end = (inAnyCase ? end.lowercased() : end).drop { $0 == "/" }
+        return "/\(path)".hasSuffix("/\(end)")
+    }
+
+    /// The path of the only file with a name.
+    func file(named name: String) -> String? {
+        let known = known()[Self.key(Self.withoutEnding(name))] ?? []
+        let files = known.filter { $0.kind == .file && "/\($0.file)".hasSuffix("/\(name)") }
+        return Set(files.map(\.file)).count == 1 ? files[0].file : nil
+    }
+
+    private func known() -> Names {
+        names.withLock { names in
+            let made = names ?? all()
+            names = made
+            return made
+        }
     }
 
     /// The pages in the order in which they are meant: by the kind of the name, and then the nearest.
@@ -94,7 +117,7 @@ final class WikiNames: Sendable {
                 ? path.split(separator: "/").map { Self.key(String($0)) } : [Self.key(path)]
             guard let last = segments.last, !last.isEmpty else { return }
             names[last, default: []].append(
-                Name(kind: kind, path: segments, url: url, file: file)
+                Name(kind: kind, text: path, path: segments, url: url, file: file)
             )
         }
         for page in site.pages {

@@ -23,7 +23,8 @@ extension PathFilter.Reason {
         case .excluded(let words): words
         case .usual(let pattern): "names like '\(pattern)' belong to other tools; \(remedy)"
         case .hidden: "its name begins with a dot; \(remedy)"
-        case .underscore: "its name or its folder's name begins with '_'; \(remedy)"
+        case .underscore:
+            "its name or its folder's name begins with '_'; \(remedy), \"_*.md\" all such files"
         case .link: "it is a symbolic link, and these are not followed"
         case .part: "it matches 'parts' in sitegen.toml, and is only included"
         case .own: "files with this name are never published"
