@@ -122,6 +122,10 @@ import Testing
             "mailto:b%2Bo%25@d.example?subject=\(title)&body=\(page)"
         ),
         (
+            "contact = 'it@d.example'", "owner: ['@bo', 'Bo <bo@d.example>']",
+            "mailto:bo@d.example?subject=\(title)&body=\(page)"
+        ),
+        (
             "contact = 'it@d.example'\nedit_url = 'https://g.example/o/r/edit/main/{path}'", "",
             "https://g.example/o/r/issues/new?title=\(title)&body=\(page)"
         ),

@@ -107,7 +107,7 @@ import Testing
     @Test func `where the build makes nothing, nothing is replaced`() async throws {
         let site = try TemporarySite([
             "sitegen.toml": "search = false\n", "site/search.md": "# S\n", "site/tags.md": "# T\n",
-            "site/robots.txt": "x",
+            "site/robots.txt": "User-agent: *\nAllow: /\n",
         ])
         #expect(await site.build().diagnostics.isEmpty)
     }

@@ -99,6 +99,7 @@ import Testing
     @Test(arguments: [
         "icon: a", "coverY: 0", "cssClasses: [wide]", "pagination_next: null", "keywords: a",
         "layout: {width: wide, title: {visible: false}, outline: {visible: true}}",
+        "layout: {tags: {visible: false}, cover: {visible: true, size: hero}, new: {at: {visible: true}}}",
     ])
     func `a key that has no effect here is a warning`(yaml: String) {
         let key = yaml.prefix { $0 != ":" }
@@ -118,6 +119,7 @@ import Testing
 
     @Test(arguments: [
         "visible: false", "title: {hidden: true}", "pages: {visible: false}", "private: true",
+        "new: {at: {secret: true}}",
     ])
     func `a layout that may hide the page is an error`(inner: String) {
         let found = Self.read("layout: {\(inner)}").1
@@ -302,6 +304,7 @@ import Testing
             #expect(matter.isSearched && !matter.isHidden && diagnostics.isEmpty, "\(yaml)")
         }
         #expect(!Self.read("hide: [toc, navigation]").0.showsContents)
+        #expect(Self.read("tags:\n  - tag: new\n  - old").0.tags == ["new", "old"])
         let (matter, diagnostics) = Self.read(
             "sidebar: {order: 2, label: L}\norder: 1\nsummary: S\ndescription: D\n"
                 + "date: {created: 2026-01-01, updated: 2026-02-01}"

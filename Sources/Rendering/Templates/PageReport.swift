@@ -20,9 +20,8 @@ enum PageReport {
             let parts = address.split(separator: "@").map { PercentEncoding.encode(String($0)) }
             return "mailto:" + parts.joined(separator: "@") + query("subject", "body")
         }
-        if let owner = page.frontMatter.owners.first(where: SiteConfiguration.isMailAddress) {
-            return mail(owner)
-        }
+        let owners = page.frontMatter.owners.lazy.compactMap(SiteConfiguration.mailAddress)
+        if let owner = owners.first { return mail(owner) }
         if let form = configuration.editURL.flatMap(issueForm) {
             return form.url + query(form.title, form.body)
         }

@@ -81,7 +81,8 @@ enum MergedFindings {
         guard diagnostic.rule == Rule.unknownKey.rawValue, let key = diagnostic.subject,
             FrontMatter.key(named: key) == nil
         else { return diagnostic }
-        let hint = hints[key] ?? NearestName.hint(key, in: FrontMatter.allNames)
+        let meant = FrontMatter.meanings[key.lowercased()].map { "; did you mean '\($0)'?" }
+        let hint = hints[key] ?? meant ?? NearestName.hint(key, in: FrontMatter.allNames)
         hints[key] = hint
         var diagnostic = diagnostic
         diagnostic.message += hint

@@ -34,7 +34,16 @@ extension SiteConfiguration {
     }
 
     package static func isMailAddress(_ text: String) -> Bool {
-        text.utf8.count { $0 == UInt8(ascii: "@") } == 1 && !text.contains(":") && isPlain(text)
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts.contains(where: \.isEmpty) && !text.contains(":")
+            && isPlain(text)
+    }
+
+    /// The address in `Ada <ada@example.com>`, or which the text is.
+    package static func mailAddress(in text: String) -> String? {
+        let open = text.hasSuffix(">") ? text.lastIndex(of: "<") : nil
+        let address = open.map { String(text[text.index(after: $0)...].dropLast()) } ?? text
+        return isMailAddress(address) ? address : nil
     }
 
     private static func isPlain(_ text: String) -> Bool {

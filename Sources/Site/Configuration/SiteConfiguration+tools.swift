@@ -24,7 +24,8 @@ extension SiteConfiguration {
     private mutating func readFrontMatter(_ table: SettingsTable) {
         let keys = table.stringOrStrings("ignore") ?? []
         for (index, key) in keys.enumerated() {
-            let isOwn = FrontMatter.key(named: key) != nil
+            // 'layout' is also GitBook's table of the parts of a page.
+            let isOwn = FrontMatter.key(named: key) != nil && key.lowercased() != "layout"
             guard isOwn || Rule.unknownKey(key) != .unknownKey else { continue }
             let what = isOwn ? "is a key of sitegen" : "resembles a key that protects a page"
             table.report("'ignore' has '\(key)', which \(what)", at: "ignore", element: index)

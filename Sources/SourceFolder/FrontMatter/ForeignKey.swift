@@ -1,3 +1,5 @@
+import Rules
+
 /// Keys of other tools that have no effect here, and could not be a slip of one that has.
 ///
 /// They say how a page looks, who wrote it, or what a program does with it. Each is a warning, once
@@ -16,8 +18,10 @@ enum ForeignKey {
             "pagination_label pagination_next pagination_prev parse_number_prefixes",
             "sidebar_class_name sidebar_custom_props toc_max_heading_level toc_min_heading_level",
             // VitePress and Starlight.
-            "editlink editurl features footer hero lastupdated navbar outline pageclass",
-            "tableofcontents titletemplate",
+            "editlink editurl features footer head hero lastupdated navbar next outline pageclass",
+            "prev tableofcontents titletemplate",
+            // Material for MkDocs; Just the Docs.
+            "status grand_parent has_children parent",
             // Hugo, Jekyll and their themes.
             "author authors bookcollapsesection bookflatsection bootoc categories category comments",
             "featured_image has_toc image images keywords katex mathjax mermaid nav_fold_children",
@@ -25,13 +29,18 @@ enum ForeignKey {
         ].flatMap { $0.split(separator: " ").map(String.init) }
     )
 
-    /// The parts of a page that GitBook's `layout` shows or leaves out.
+    /// Whether an entry of GitBook's `layout` says how a part of the page looks.
+    ///
+    /// What may be meant to hide the page, or others, is no decoration.
     static func isPartOfLayout(_ entry: FrontMatterEntry) -> Bool {
-        let parts = [
-            "title", "description", "tableofcontents", "outline", "pagination", "metadata",
-        ]
+        let key = entry.key.lowercased()
         let inner = entry.value.tables.flatMap(\.self)
-        if entry.key == "width" { return inner.isEmpty }
-        return parts.contains(entry.key.lowercased()) && inner.allSatisfy { $0.key == "visible" }
+        if !inner.isEmpty {
+            return !key.hasPrefix("page")
+                && inner.allSatisfy { $0.key == "visible" || isPartOfLayout($0) }
+        }
+        let isGuarding = FrontMatter.key(named: key)?.isGuarding ?? false
+        return !isGuarding && ForeignAccessKey.message(for: entry) == nil
+            && Rule.unknownKey(key) == .unknownKey
     }
 }

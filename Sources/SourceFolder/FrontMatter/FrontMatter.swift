@@ -113,6 +113,12 @@ package struct FrontMatter: Sendable {
         .template: ["layout"],
     ]
 
+    /// Keys by what people call them who bring pages from elsewhere, in lower case.
+    package static let meanings = [
+        "hidden": "unlisted", "labels": "tags", "last_review": "review", "review_date": "review",
+        "reviewdate": "review",
+    ]
+
     package static let allNames = Key.allCases.flatMap { [$0.rawValue] + (synonyms[$0] ?? []) }
 
     private static let keys = Dictionary(

@@ -39,7 +39,11 @@ package enum FrontMatterInFile {
             let message = "begins with front matter, but would be copied unchanged"
             return diagnostic(file, message, line: 1)
         }
-        guard !isHTML, let found = SuspectedAccessKey.find(in: text, split) else { return nil }
+        // `Allow` and `Disallow` are for robots, and hide the file from nobody (RFC 9309).
+        let isForRobots = file.path == "robots.txt" || file.path.hasSuffix("/robots.txt")
+        guard !isHTML, !isForRobots, let found = SuspectedAccessKey.find(in: text, split) else {
+            return nil
+        }
         let message = "'\(found.text)' does not protect this file, which is copied unchanged"
         return diagnostic(file, message, line: found.line)
     }

@@ -63,6 +63,9 @@ package struct FrontMatterReader {
     }
 
     private mutating func read(_ entry: FrontMatterEntry, of entries: [FrontMatterEntry]) {
+        // GitBook's table, which a site may ignore.
+        let isLayout = entry.key.lowercased() == "layout"
+        if isLayout, ignored.contains("layout"), entry.value.tables.isEmpty == false { return }
         guard let name = FrontMatter.key(named: entry.key) else { return reportUnknown(entry) }
         guard seen.insert(name).inserted else {
             let other = entries.first { FrontMatter.key(named: $0.key) == name } ?? entry
@@ -311,7 +314,9 @@ package struct FrontMatterReader {
             return parts.map { (Self.trimmed($0), entry.value.location) }.filter { !$0.0.isEmpty }
         case .list(let values):
             return values.compactMap { value in
-                if let text = value.text { return (Self.trimmed(text[...]), value.location) }
+                if let text = value.text ?? Self.gitBookTag(value) {
+                    return (Self.trimmed(text[...]), value.location)
+                }
                 report("'\(entry.key)' must be a list of strings", value.location)
                 return nil
             }
@@ -319,6 +324,12 @@ package struct FrontMatterReader {
             report("'\(entry.key)' must be a list of strings", entry.value.location)
             return []
         }
+    }
+
+    /// The name in `- tag: name`.
+    private static func gitBookTag(_ value: FrontMatterValue) -> String? {
+        guard case .table(let entries) = value.content, entries.count == 1 else { return nil }
+        return entries[0].key == "tag" ? entries[0].value.text : nil
     }
 
     private static func trimmed(_ text: Substring) -> String {
