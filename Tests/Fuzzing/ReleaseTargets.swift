@@ -111,7 +111,7 @@ enum ReleaseTargets {
         folder.write(bytes, "SUMMARY.md")
         guard let root = try? OpenFolder(folder.path) else { return }
         let file = SourceTree.File(path: "SUMMARY.md", displayPath: "SUMMARY.md", root: root)
-        let items = MarkdownOutline(file).outline.items
+        let items = MarkdownOutline(file, origin: nil).outline.items
         let lines = 1 + bytes.count { $0 == 10 || $0 == 13 }
         for (index, item) in items.enumerated() {
             expect((1...lines).contains(item.location.line), "\(item.location)")

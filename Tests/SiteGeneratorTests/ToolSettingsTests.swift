@@ -15,6 +15,8 @@ extension SourceFilesTests {
         ("docs/.eleventyignore", "/b.md\nc/a.md\n", "a drafts/d"),
         (".vitepress/config.ts", "{ srcExclude : ['a.md'] }", "b c/a drafts/d"),
         (".vitepress/config.ts", "export default {}", "a b c/a drafts/d"),
+        ("mkdocs.yml", "INHERIT: ./base.yml\n", "b c/a drafts/d"),
+        ("mkdocs.yml", "INHERIT: base.yml\nexclude_docs: c/\n", "a b drafts/d"),
     ]) func `files that another tool leaves out are not published`(
         _ name: String,
         _ text: String,
@@ -27,7 +29,8 @@ extension SourceFilesTests {
             search = false
             listings = "none"
             """,
-            name: text, "docs/a.md": "", "docs/b.md": "", "docs/c/a.md": "", "docs/drafts/d.md": "",
+            name: text, "base.yml": "exclude_docs: a.md\n", "docs/a.md": "", "docs/b.md": "",
+            "docs/c/a.md": "", "docs/drafts/d.md": "",
         ])
         try await site.release()
         let pages = expected.split(separator: " ").map { "\($0)/index.html" }
@@ -42,7 +45,7 @@ extension SourceFilesTests {
             ".vitepress/config.ts", "{srcExclude: [...all]}",
             "'srcExclude' is not a list of texts in"
         ),
-        ("mkdocs.yml", "INHERIT: base.yml", "'INHERIT' is not followed"),
+        ("mkdocs.yml", "INHERIT: mkdocs.yml", "'INHERIT' leads back to 'mkdocs.yml'"),
         ("a/_config.yml", "exclude: [b.md]", "'b.md' is seen from a folder that"),
         (".vitepress/config.ts", "{ srcExclude }", "'srcExclude' is not a list of texts in"),
         (".vitepress/config.ts", "{srcExclude: all}", "'srcExclude' is not a list of texts in"),

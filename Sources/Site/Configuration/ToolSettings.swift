@@ -60,19 +60,9 @@ package struct ToolSettings: Sendable {
         for name in names {
             guard let tool = Self.tool(name) else { continue }
             let path = base + name
-            files.append(path)
             let folder = name.split(separator: "/").dropLast(tool.name.split(separator: "/").count)
             let seen = Self.path(of: source, from: folder.joined(separator: "/"))
-            let text: [UInt8]
-            do {
-                let decoded = DecodedText(try File.read(path))
-                if let mistake = decoded.mistake { diagnostics += [mistake.diagnostic(in: path)] }
-                text = decoded.utf8
-            } catch {
-                let location = SourceLocation(withoutLines: path)
-                diagnostics.append(Diagnostic(.configuration, error.reason, at: location))
-                continue
-            }
+            guard let text = text(path) else { continue }
             switch tool.syntax {
             case .lines:
                 for line in Self.lines(String(decoding: text, as: UTF8.self)) {
@@ -91,7 +81,27 @@ package struct ToolSettings: Sendable {
         }
     }
 
-    private mutating func read(yaml: [UInt8], _ tool: Tool, _ path: String, _ source: String) {
+    private mutating func text(_ path: String) -> [UInt8]? {
+        files.append(path)
+        do {
+            let decoded = DecodedText(try File.read(path))
+            if let mistake = decoded.mistake { diagnostics += [mistake.diagnostic(in: path)] }
+            return decoded.utf8
+        } catch {
+            let location = SourceLocation(withoutLines: path)
+            diagnostics.append(Diagnostic(.configuration, error.reason, at: location))
+            return nil
+        }
+    }
+
+    /// - Parameter taken: the keys of the files that inherit from this one.
+    private mutating func read(
+        yaml: [UInt8],
+        _ tool: Tool,
+        _ path: String,
+        _ source: String,
+        except taken: Set<String> = []
+    ) {
         let document: YAMLNode?
         do { document = try YAMLParser.document(yaml) } catch {
             let mark = error.mark
@@ -105,9 +115,16 @@ package struct ToolSettings: Sendable {
             // Jekyll's own source folder: patterns are seen from there.
             source = Self.path(of: source, from: value.text ?? "")
         }
-        for (key, value) in keys {
-            if key.text == "INHERIT" {
-                report("'INHERIT' is not followed; write 'exclude' in sitegen.toml", path)
+        for (key, value) in keys where !taken.contains(key.text ?? "") {
+            if key.text == "INHERIT", let name = value.text {
+                let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+                // A file inherits from one other, and never from itself.
+                let known = taken.union(keys.compactMap(\.key.text)).subtracting(["INHERIT"])
+                if files.contains(folder + name) {
+                    report("'INHERIT' leads back to '\(name)'", path)
+                } else if let text = text(folder + name) {
+                    read(yaml: text, tool, folder + name, source, except: known)
+                }
             }
             if key.text == "nav", !tool.isFromTop { navigation = (value, path) }
             guard let name = key.text, tool.keys.contains(name) else { continue }

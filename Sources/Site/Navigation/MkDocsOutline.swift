@@ -48,7 +48,7 @@ struct MkDocsOutline {
             for node in nodes { add(node, label: nil, below: parent) }
         case .mapping(let pairs):
             let keys = Dictionary(pairs.map { ($0.key.text ?? "", $0.value) }) { first, _ in first }
-            if let type = keys["type"]?.text {
+            if let type = keys["type"]?.text, file.hasSuffix("sidebars.json") {
                 return add(type, keys, node, below: parent)
             }
             for (key, value) in pairs { add(value, label: key.text, below: parent) }

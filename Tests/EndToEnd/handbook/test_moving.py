@@ -83,28 +83,28 @@ SITES = {
     ),
     "gitbook": (
         {
-            "README.md": "# Home\n\n{% hint style=\"info\" %}\nRead [this](two.md).\n{% endhint %}\n",
-            "SUMMARY.md": "# Table of contents\n\n* [Home](README.md)\n\n## Work\n\n* [Two](two.md)\n* [One](one.md)\n",
-            "one.md": "---\ndescription: The first\nicon: star\nlayout:\n  title:\n    visible: true\n---\n# One\n\n<figure><img src=\".gitbook/assets/a.gif\" alt=\"A plan\"><figcaption><p>Plan</p></figcaption></figure>\n",
-            "two.md": "# Two\n\n{% tabs %}\n{% tab title=\"Bus\" %}\nBy bus.\n{% endtab %}\n{% endtabs %}\n"
-                       "\n{% code title=\"a.sh\" %}\n```sh\nls\n```\n{% endcode %}\n\n{% file src=\".gitbook/assets/a.pdf\" %}\nThe form\n{% endfile %}\n",
+            "README.md": "# Home\n\n{% hint style=\"info\" %}\nRead [two.md](two.md \"mention\").\n{% endhint %}\n",
+            "SUMMARY.md": "# Table of contents\n\n* [Home](README.md)\n\n## Work\n\n* [Two](two.md)\n* [One](one.md)\n* [Web](https://w.example/)\n",
+            "one.md": "---\ndescription: The first\nicon: star\nlayout:\n  title:\n    visible: true\n  tags:\n    visible: false\n---\n# One\n\n<figure><img src=\".gitbook/assets/a.gif\" alt=\"A plan\"><figcaption><p>Plan</p></figcaption></figure>\n",
+            "two.md": "# Two for all\n\n{% tabs %}\n{% tab title=\"Bus\" %}\nBy bus.\n{% endtab %}\n{% endtabs %}\n"
+                       "\n<table data-view=\"cards\"><thead><tr><th></th><th data-hidden data-card-target></th></tr></thead><tbody><tr><td>A card</td><td><a href=\"one.md\">one.md</a></td></tr></tbody></table>\n\n{% code title=\"a.sh\" %}\n```sh\nls\n```\n{% endcode %}\n\n{% file src=\".gitbook/assets/a.pdf\" %}\nThe form\n{% endfile %}\n",
             ".gitbook/assets/a.gif": "GIF89a\x01\0\x01\0\0\0\0;", ".gitbook/assets/a.pdf": "%PDF-1.7\n",
             "left.md": "# Secret\n",
         },
         ["/two/", "/one/"],
-        ["Work", "By bus.", "Plan", "a.gif", "a.pdf</a>", "The form"],
-        ["{%", "Secret"],
+        ["Work", "By bus.", "Plan", "a.gif", "a.pdf</a>", "The form", 'href="https://w.example/"', ">Two for all</a>", 'href="/one/">A card</a>'],
+        ["{%", "Secret", "one.md<"],
     ),
     "obsidian": (
         {
-            "Home.md": "See [[Opening hours#Sunday|Sundays]] and ![[plan.gif|30]].\n\n> [!faq]- Why?\n> Because. %%ask again%%\n\n![[plan.pdf]]\n",
+            "Home.md": "See [[Opening hours#Sunday|Sundays]], [times](Opening%20hours.md) and ![[plan.gif|30]].\n\n> [!faq]- Why?\n> Because. %%ask again%%\n\n![[plan.pdf]]\n",
             "files/plan.pdf": "%PDF-1.7\n",
             "Shop/Opening hours.md": "---\naliases: [Times]\n---\n# Opening hours\n\n## Sunday\n\n[[Home]]\n",
             "files/plan.gif": "GIF89a\x01\0\x01\0\0\0\0;",
             ".obsidian/app.json": "{}",
         },
         ["/Home/", "/Shop/"],
-        ['href="/Shop/Opening%20hours/#sunday"', "plan.gif", "Why?", '/plan.pdf">plan.pdf</a>'],
+        ['href="/Shop/Opening%20hours/#sunday"', 'href="/Shop/Opening%20hours/">times', "plan.gif", "Why?", '/plan.pdf">plan.pdf</a>'],
         ["[[", "ask again"],
     ),
     "jekyll": (
