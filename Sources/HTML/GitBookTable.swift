@@ -113,7 +113,7 @@ package struct GitBookTable {
         var page = target("data-card-target")
         for (cell, head) in zip(row, heads) where !head.contains("data-hidden") {
             let content = cell.tag.range.upperBound..<cell.end
-            if source[content].allSatisfy(\.isWhitespace) { continue }
+            guard hasContent(content) else { continue }
             let link = address(in: content) == nil ? page : nil
             write("<div>", at: content.lowerBound)
             if let link { write("<a href=", link, ">") }
@@ -134,6 +134,25 @@ package struct GitBookTable {
         write(before, at: address.lowerBound)
         copy(address)
         write(after, at: address.lowerBound)
+    }
+
+    /// Whether a cell has more than icons.
+    private func hasContent(_ range: Range<Int>) -> Bool {
+        let cell = Array(source[range])
+        var tokenizer = HTMLTokenizer(cell)
+        var isInIcon = false
+        while let token = tokenizer.next() {
+            switch token {
+            case .startTag(let tag):
+                if tag.name == "img" { return true }
+                isInIcon = isInIcon || tag.isIcon
+            case .endTag("i", _): isInIcon = false
+            case .text(let text):
+                if !isInIcon, !cell[text].allSatisfy(\.isWhitespace) { return true }
+            default: break
+            }
+        }
+        return false
     }
 
     /// The first address in a cell, in quotation marks.

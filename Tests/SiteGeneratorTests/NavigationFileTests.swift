@@ -113,6 +113,8 @@ extension NavigationTests {
                 "pay.md": "---\naccess: [hr]\n---\n",
             ],
             summary: """
+                See [mdBook](https://book.example).
+
                 - [Open](open.md)
                 - [Top](https://top.example)
                 - Links

@@ -15,7 +15,7 @@ extension SourceFilesTests {
         ("docs/.eleventyignore", "/b.md\nc/a.md\n", "a drafts/d"),
         (".vitepress/config.ts", "{ srcExclude : ['a.md'] }", "b c/a drafts/d"),
         (".vitepress/config.ts", "export default {}", "a b c/a drafts/d"),
-        ("mkdocs.yml", "INHERIT: ./base.yml\n", "b c/a drafts/d"),
+        ("mkdocs.yml", "INHERIT: ./base.yml\n", "b drafts/d"),
         ("mkdocs.yml", "INHERIT: base.yml\nexclude_docs: c/\n", "a b drafts/d"),
     ]) func `files that another tool leaves out are not published`(
         _ name: String,

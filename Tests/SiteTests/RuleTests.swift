@@ -63,16 +63,17 @@ import Testing
             let place = Diagnostics.SourceLocation("\(number).md")
             return Diagnostic(.unknownKey, "unknown key 'titel'", at: place, subject: "titel")
         }
-        let other = Diagnostic(.unknownKey, "x", at: .init("x.md"), subject: "version")
+        let other = Diagnostic(.unknownKey, "x", at: .init("x.md"), subject: "reviewDate")
         func messages(_ options: CheckOptions) -> [String] {
             let filter = DiagnosticFilter(settings: RuleSettings(), options: options, folder: "")
             return filter.apply(found + [other]).diagnostics.map(\.message)
         }
         var options = CheckOptions()
         let hint = "unknown key 'titel'; did you mean 'title'?"
-        #expect(messages(options) == ["\(hint); 3 times in 3 pages", "x"])
+        let review = "x; did you mean 'review'?"
+        #expect(messages(options) == ["\(hint); 3 times in 3 pages", review])
         options.shownRules = [.unknownKey]
-        #expect(messages(options) == [hint, hint, hint, "x"])
+        #expect(messages(options) == [hint, hint, hint, review])
     }
 
     @Test func `a site says how much a finding matters`() {

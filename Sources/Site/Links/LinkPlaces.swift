@@ -52,12 +52,16 @@ final class LinkPlaces: Sendable {
 
     /// What another tool finds at a path where nothing is; of several pages, the first is meant.
     func places(ofOtherTools path: String) -> [Place] {
-        let isIndex = SitePathName.isIndex(path)
-        let isPage = SitePathName.isPage(path) || path.hasSuffix(".html") || isIndex
+        let name = path.split(separator: "/").last ?? ""
+        // 'index' alone is an address, and so is 'index.html'.
+        let isAddress = path.hasSuffix(".html") || !name.contains(".") && SitePathName.isIndex(path)
+        let isPage = isAddress || SitePathName.isPage(path)
         let url = isPage ? SitePathName.url(ofPage: path) : path
         if isPage, let page = site.index(ofPageAt: url) { return [.page(page)] }
-        // Other tools make a list of a folder, too, but no file of it.
-        if isIndex, !SitePathName.isPage(path), generated.contains(url) { return [.generated(url)] }
+        // The list of a folder.
+        if isAddress, SitePathName.isIndex(path), generated.contains(url) {
+            return [.generated(url)]
+        }
         // Azure DevOps writes the spaces of a page's name as hyphens.
         if path.utf8.contains(0x20) {
             let hyphenated = String(path.map { $0 == " " ? "-" : $0 })
@@ -72,7 +76,7 @@ final class LinkPlaces: Sendable {
             others = made
             return made
         }
-        return (known[Self.unnumbered(isPage ? Self.withoutEnding(path) : path)] ?? [])
+        return (known[Page.unnumbered(isPage ? Self.withoutEnding(path) : path)] ?? [])
             .map { .page($0) }
     }
 
@@ -86,7 +90,7 @@ final class LinkPlaces: Sendable {
         var addresses: [String: [Int]] = [:]
         for (index, page) in site.pages.enumerated() {
             let own = String(page.url.dropFirst().dropLast())
-            var other = Self.unnumbered(own)
+            var other = Page.unnumbered(own)
             if let id = page.frontMatter.id {
                 let folder = other.split(separator: "/").dropLast().map(String.init)
                 other = (folder + [id]).joined(separator: "/")
@@ -100,20 +104,5 @@ final class LinkPlaces: Sendable {
             }
         }
         return addresses
-    }
-
-    /// A path without the numbers that order the files of a folder: `guide/hours` for
-    /// `02-guide/1_hours`; a year or a version stays.
-    static func unnumbered(_ path: String) -> String {
-        if !path.utf8.contains(where: { (48...57).contains($0) }) { return path }
-        return path.split(separator: "/").map { name in
-            let digits = name.prefix { $0.isASCII && $0.isNumber }
-            let rest = name.dropFirst(digits.count)
-            let title = rest.drop { "-_. ".contains($0) }
-            guard (1...3).contains(digits.count), title.count < rest.count,
-                let first = title.first, !first.isNumber
-            else { return name }
-            return title
-        }.joined(separator: "/")
     }
 }

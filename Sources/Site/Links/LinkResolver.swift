@@ -274,23 +274,18 @@ package struct LinkResolver: Sendable {
             let found = places.places(ofOtherTools: path)
             if !found.isEmpty { return found }
         }
-        if target.isFile, let name = target.relative.split(separator: "/").last {
-            // Docusaurus and Obsidian write the path from the top; Obsidian also the name alone.
-            let found = places.place(target.relative)
-            if let found = found ?? (name == target.relative ? onlyPlace(named: name) : nil) {
-                return [found]
-            }
+        // Docusaurus and Obsidian write the path from the top; Obsidian also the name alone.
+        let isName = !target.relative.contains("/")
+        // Every folder may have an index page.
+        if target.isFile, !isName || !SitePathName.isIndex(target.relative) {
+            let file = isName ? wikiNames.file(named: target.relative) : nil
+            let found = places.place(target.relative) ?? file.flatMap(places.place)
+            if let found { return [found] }
         }
         // DocC shows `plan@2x.png` for `plan`.
         guard target.isImage, !target.relative.contains(".") else { return [] }
         let url = wikiNames.destination(of: target.relative, from: page).url
         return SitePathName.decode(url[...]).flatMap(site.asset).map { [.asset($0)] } ?? []
-    }
-
-    /// The one page or file with a name; every folder may have an index page.
-    private func onlyPlace(named name: Substring) -> LinkPlaces.Place? {
-        guard !SitePathName.isIndex(String(name)) else { return nil }
-        return wikiNames.file(named: String(name)).flatMap(places.place)
     }
 
     private func found(

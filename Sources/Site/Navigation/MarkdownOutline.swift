@@ -118,6 +118,8 @@ struct MarkdownOutline {
         let parent = above(open.dropLast())
         let index: Int
         if destination.contains(":") || destination.hasPrefix("//") {
+            // In a text above the list, it is no part of it.
+            if open.isEmpty { return }
             let found = outline.add(
                 text.label,
                 address: node.destination,

@@ -114,7 +114,7 @@ package struct NavigationOutline: Sendable {
         let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let name = path[start...].prefix(upTo: path.lastIndex(of: ".") ?? path.endIndex)
         let other = path[..<start] + (page.frontMatter.id ?? String(name))
-        return indices[String(other)] ?? indices[LinkPlaces.unnumbered(String(other))]
+        return indices[String(other)] ?? indices[Page.unnumbered(String(other))]
             ?? item(ofURL: page.url)
     }
 

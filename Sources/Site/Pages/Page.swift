@@ -136,6 +136,21 @@ public struct Page: Sendable {
             }
     }
 
+    /// A path without the numbers that order the files of a folder: `guide/hours` for
+    /// `02-guide/1_hours`; a year or a version stays.
+    static func unnumbered(_ path: String) -> String {
+        if !path.utf8.contains(where: { (48...57).contains($0) }) { return path }
+        return path.split(separator: "/").map { name in
+            let digits = name.prefix { $0.isASCII && $0.isNumber }
+            let rest = name.dropFirst(digits.count)
+            let title = rest.drop { "-_. ".contains($0) }
+            guard (1...3).contains(digits.count), title.count < rest.count,
+                let first = title.first, !first.isNumber
+            else { return name }
+            return title
+        }.joined(separator: "/")
+    }
+
     /// A name as people write it: `Travel costs` for `travel-costs`.
     package static func humanized(_ name: String) -> String {
         let text = name.split { $0 == "-" || $0 == "_" }.joined(separator: " ")
