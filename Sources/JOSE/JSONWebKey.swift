@@ -1,7 +1,7 @@
 import Jansson
 import OpenSSL
 
-/// An RSA key that verifies signatures, from a key set (RFC 7517).
+/// A key that verifies signatures, from a key set (RFC 7517).
 public struct JSONWebKey: Sendable {
     /// The id by which tokens name the key (`kid`).
     public let keyID: String?
@@ -11,13 +11,13 @@ public struct JSONWebKey: Sendable {
     /// Microsoft's `cloud_instance_name`; the public key set also lists keys of other clouds.
     public let cloudInstanceName: String?
 
-    private let publicKey: RSAPublicKey
+    private let publicKey: PublicKey
     /// The algorithms that the key may verify; messages of other algorithms are refused.
     private let algorithms: Set<SignatureAlgorithm>
 
-    /// Reads a key, or returns `nil` if it may not verify RS256: another `kty`, another `use`,
-    /// another `alg`, `key_ops` without `verify`, a weak modulus or exponent, or a member of
-    /// another type than the standard demands.
+    /// Reads a key, or returns `nil` if it may not verify a supported algorithm: another `kty`,
+    /// `crv`, `use` or `alg`, `key_ops` without `verify`, a weak or published private key, or a
+    /// member of another type than the standard demands.
     public init?(_ json: JSON) {
         guard let members = json.members, let key = try? JSONWebKey(members) else { return nil }
         self = key
@@ -27,24 +27,45 @@ public struct JSONWebKey: Sendable {
         func expect(_ isRight: Bool, _ name: String, _ expected: String) throws(MemberError) {
             if !isRight { throw MemberError(name, .wrong(expected: expected)) }
         }
-        try expect(members.text("kty") == "RSA", "kty", "'RSA'")
+        // Whoever reads the private half can sign as the provider.
+        for name in ["d", "p", "q", "dp", "dq", "qi", "oth", "k"] {
+            try expect(members[name] == nil, name, "no private key")
+        }
         let use = try members.textIfPresent("use")
         try expect(use == nil || use == "sig", "use", "'sig'")
         let operations = try members.textsIfPresent("key_ops")
         try expect(operations?.contains("verify") ?? true, "key_ops", "a list with 'verify'")
-        let algorithm = try members.textIfPresent("alg")
-        let rs256 = SignatureAlgorithm.rs256.rawValue
-        try expect(algorithm == nil || algorithm == rs256, "alg", "'\(rs256)'")
-        guard
-            let modulus = Base64URL.decode(try members.text("n")),
-            let exponent = Base64URL.decode(try members.text("e")),
-            let publicKey = RSAPublicKey(modulus: modulus, exponent: exponent)
-        else { throw MemberError("n", .wrong(expected: "the modulus of a safe RSA key")) }
+        func bytes(_ name: String) throws(MemberError) -> [UInt8] {
+            guard let bytes = Base64URL.decode(try members.text(name)) else {
+                throw MemberError(name, .wrong(expected: "base64url"))
+            }
+            return bytes
+        }
+        var possible: (key: PublicKey?, algorithms: Set<SignatureAlgorithm>)
+        switch (try members.text("kty"), try members.textIfPresent("crv")) {
+        case ("RSA", _):
+            let key = PublicKey(modulus: try bytes("n"), exponent: try bytes("e"))
+            possible = (key, [.rs256, .ps256])
+        case ("EC", "P-256"):
+            possible = (PublicKey(p256: try bytes("x"), try bytes("y")), [.es256])
+        case ("OKP", "Ed25519"): possible = (PublicKey(ed25519: try bytes("x")), [.ed25519])
+        default: throw MemberError("kty", .wrong(expected: "a kind of key that is supported"))
+        }
+        guard let publicKey = possible.key else {
+            throw MemberError("kty", .wrong(expected: "a safe key"))
+        }
+        // A key that names its algorithm verifies no other one (RFC 8725, section 3.1).
+        if let name = try members.textIfPresent("alg") {
+            possible.algorithms.formIntersection(
+                [SignatureAlgorithm(named: name)].compactMap(\.self)
+            )
+        }
+        algorithms = possible.algorithms
+        try expect(!algorithms.isEmpty, "alg", "an algorithm for this kind of key")
         keyID = try members.textIfPresent("kid", maximumBytes: UnverifiedHeader.maximumNameBytes)
         issuer = try members.textIfPresent("issuer")
         cloudInstanceName = try members.textIfPresent("cloud_instance_name")
         self.publicKey = publicKey
-        algorithms = [.rs256]
     }
 
     /// The key of a certificate, for these algorithms only; it has no id.
@@ -56,12 +77,14 @@ public struct JSONWebKey: Sendable {
         self.algorithms = algorithms
     }
 
+    func supports(_ algorithm: SignatureAlgorithm) -> Bool { algorithms.contains(algorithm) }
+
     func verifies(
         _ signature: [UInt8],
         of message: [UInt8],
         algorithm: SignatureAlgorithm
     ) -> Bool {
-        algorithms.contains(algorithm)
+        supports(algorithm)
             && publicKey.verifies(signature, of: message, scheme: algorithm.scheme)
     }
 }
@@ -84,7 +107,11 @@ public struct JSONWebKeySet: Sendable {
     /// The keys with that id; keys without an id never match.
     public func keys(named keyID: String) -> [JSONWebKey] { keys.filter { $0.keyID == keyID } }
 
-    /// The key for a token without a key id: the only key of the set (OpenID Connect Core 1.0,
-    /// section 10.1).
-    public var only: JSONWebKey? { keys.count == 1 ? keys[0] : nil }
+    /// The keys that may have signed a message: those with its key id, or the only key of the set
+    /// for its algorithm if it has no key id (OpenID Connect Core 1.0, section 10.1).
+    public func candidates(for header: UnverifiedHeader) -> [JSONWebKey] {
+        if let keyID = header.keyID { return keys(named: keyID) }
+        let possible = keys.filter { $0.supports(header.algorithm) }
+        return possible.count == 1 ? possible : []
+    }
 }

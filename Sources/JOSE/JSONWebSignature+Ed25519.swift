@@ -4,7 +4,7 @@ import OpenSSL
 extension JSONWebSignature {
     /// Signs a payload with Ed25519 (RFC 8037, section 3.1).
     ///
-    /// - Parameter header: the header, including `alg`, which is `EdDSA` for such a key.
+    /// - Parameter header: the header, including `alg`: `EdDSA`, or `Ed25519` (RFC 9864).
     public static func sign(
         _ payload: JSON,
         header: JSON.Members,
@@ -19,10 +19,10 @@ extension JSONWebSignature {
 
 extension JSONWebKey {
     /// The public half of a key as a JSON Web Key (RFC 8037, section 2).
-    public static func json(of key: Ed25519PrivateKey) -> JSON {
+    public static func json(of key: Ed25519PrivateKey, algorithm: String = "EdDSA") -> JSON {
         [
             "kty": "OKP", "crv": "Ed25519", "x": .string(Base64URL.encode(key.publicKey)),
-            "use": "sig", "alg": "EdDSA", "kid": .string(thumbprint(of: key)),
+            "use": "sig", "alg": .string(algorithm), "kid": .string(thumbprint(of: key)),
         ]
     }
 

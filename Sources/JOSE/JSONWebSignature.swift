@@ -12,8 +12,8 @@ public struct JSONWebSignature: Sendable {
     private let signature: [UInt8]
     private let signingInput: [UInt8]
 
-    /// Parses a message, or returns `nil` if the text is not one or names another algorithm; Entra's
-    /// tokens are signed with RS256.
+    /// Parses a message, or returns `nil` if the text is not one or names another algorithm; Entra
+    /// signs with RS256.
     ///
     /// The key must support the header's algorithm as well before the message is verified.
     ///
@@ -38,15 +38,18 @@ public struct JSONWebSignature: Sendable {
         signingInput = Array(parts[0].utf8) + [UInt8(ascii: ".")] + Array(parts[1].utf8)
     }
 
-    /// The `alg` of a message that ``init(compact:)`` refuses because it is not RS256, for the
+    /// The `alg` of a message that ``init(compact:)`` refuses because it is not accepted, for the
     /// operator's log; `nil` if the text is not a token, or has another mistake.
-    public static func unverifiedAlgorithm(of text: String) -> String? {
+    public static func unverifiedAlgorithm(
+        of text: String,
+        accepting algorithms: Set<SignatureAlgorithm> = [.rs256]
+    ) -> String? {
         guard text.utf8.count <= 256 << 10 else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 || parts.count == 5, let header = Base64URL.decode(parts[0]),
             let members = (try? JSON(parsing: header))?.members,
-            let name = try? members.text("alg"), name != "RS256",
-            !name.isEmpty, name.utf8.count <= 32,
+            let name = try? members.text("alg"), !name.isEmpty, name.utf8.count <= 32,
+            SignatureAlgorithm(named: name).map(algorithms.contains) != true,
             name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "'") })
         else { return nil }
         return name

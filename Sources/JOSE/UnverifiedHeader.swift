@@ -30,7 +30,7 @@ public struct UnverifiedHeader: Sendable {
     }
 
     private init(_ members: JSON.Members, _ types: Set<String>) throws(MemberError) {
-        guard let algorithm = SignatureAlgorithm(rawValue: try members.text("alg")) else {
+        guard let algorithm = SignatureAlgorithm(named: try members.text("alg")) else {
             throw MemberError("alg", .wrong(expected: "an algorithm for signatures"))
         }
         // A media type: its case is irrelevant, and 'application/' may be left out (RFC 7515,

@@ -7,7 +7,7 @@ import COpenSSL
 public struct Certificate: Sendable {
     /// The bytes of the certificate, from which thumbprints are computed.
     public let der: [UInt8]
-    public let publicKey: RSAPublicKey
+    public let publicKey: PublicKey
     /// Seconds since 1970.
     public let notBefore: Int
     /// Seconds since 1970; the certificate is still valid in that second.
@@ -61,7 +61,7 @@ public struct Certificate: Sendable {
             ERR_clear_error()
             throw .notRSA
         }
-        publicKey = try unsafe RSAPublicKey(sharing: key)
+        publicKey = try unsafe PublicKey(sharing: key)
         guard
             let der = unsafe Self.der(of: certificate),
             let notBefore = unsafe Self.seconds(X509_get0_notBefore(certificate)),

@@ -41,10 +41,10 @@ import COpenSSL
         return isSame
     }
 
-    /// The signature over the SHA-256 of `message`.
+    /// The signature over the SHA-256 of `message`; schemes of other keys throw.
     public func signature(
         of message: [UInt8],
-        scheme: RSASignatureScheme
+        scheme: SignatureScheme
     ) throws(OpenSSLError) -> [UInt8] {
         let context = unsafe EVP_MD_CTX_new()
         defer { unsafe EVP_MD_CTX_free(context) }
@@ -53,8 +53,8 @@ import COpenSSL
         // The digest's context owns the settings.
         var settings: OpaquePointer?
         guard
-            unsafe EVP_DigestSignInit(context, &settings, EVP_sha256(), nil, key) == 1,
-            unsafe scheme.configure(settings),
+            unsafe EVP_DigestSignInit(context, &settings, scheme.digest, nil, key) == 1,
+            unsafe scheme.configure(settings, for: key),
             unsafe EVP_DigestSign(context, &signature, &length, message, message.count) == 1
         else { throw OpenSSLError("EVP_DigestSign") }
         return Array(signature[..<length])

@@ -71,7 +71,11 @@ public final class RelyingParty: Sendable {
             settings: configuration.session,
             revocations: storage.revocations
         )
-        tokens = IdentityTokens(origin: configuration.origin, keys: keys)
+        tokens = IdentityTokens(
+            origin: configuration.origin,
+            keys: keys,
+            algorithm: configuration.session.identityTokenAlgorithm.rawValue
+        )
         check = Check(sessions: sessions, storage: storage, tokens: tokens, metrics: metrics)
         signIn = SignIn(
             configuration: configuration,
@@ -102,6 +106,7 @@ public final class RelyingParty: Sendable {
         frontChannelSignOut = FrontChannelSignOut(provider: provider, storage: storage)
         backChannelSignOut = BackChannelSignOut(
             clientID: configuration.clientID,
+            algorithms: configuration.provider.idTokenAlgorithms,
             provider: provider,
             storage: storage
         )

@@ -1,4 +1,3 @@
-import JOSE
 import OpenSSL
 import Settings
 
@@ -11,7 +10,7 @@ extension AuthConfiguration.Reader {
     func credential(at provider: WebURL?) -> Credential? {
         // All keys are read, so that none is reported as unknown.
         let method = word("client_auth_method", Credential.SecretMethod.self)
-        let algorithm = word("client_assertion_algorithm", SignatureAlgorithm.self)
+        let algorithm = word("client_assertion_algorithm", Credential.AssertionAlgorithm.self)
         let paths = ["client_certificate", "client_key"].map(path)
         let token = text("federated_token_file").map(resolved)
         let identity = text("managed_identity")
@@ -120,7 +119,7 @@ extension AuthConfiguration.Reader {
 
     private func certificate(
         _ paths: [String?],
-        _ algorithm: SignatureAlgorithm
+        _ algorithm: Credential.AssertionAlgorithm
     ) -> Credential? {
         guard let certificatePath = paths[0], let keyPath = paths[1] else {
             let absent = paths[0] == nil ? "client_certificate" : "client_key"

@@ -1,4 +1,5 @@
 import Diagnostics
+import JOSE
 import OpenSSL
 import Settings
 
@@ -18,10 +19,29 @@ extension AuthConfiguration.Reader {
                 at: "id_token_hint"
             )
         }
+        if let listed = auth?.strings("id_token_algorithms") {
+            settings.idTokenAlgorithms = idTokenAlgorithms(listed, at: url)
+        }
         if let path = text("provider_ca_file") {
             settings.authorities = certificates(at: "provider_ca_file", resolved(path))
         }
         return settings
+    }
+
+    private func idTokenAlgorithms(_ listed: [String], at url: WebURL?) -> Set<SignatureAlgorithm> {
+        let key = "id_token_algorithms"
+        let all = Set(SignatureAlgorithm.allCases)
+        if listed.isEmpty { report("'\(key)' is empty; it must list \(all.names)", at: key) }
+        let found = listed.map(SignatureAlgorithm.init(rawValue:))
+        for (index, algorithm) in found.enumerated() {
+            if algorithm == nil {
+                let rule = "'\(listed[index])' is not supported; it must be \(all.names)"
+                auth?.report(rule, at: key, element: index)
+            } else if algorithm != .rs256, url?.isMicrosoft == true {
+                auth?.report("Entra signs ID tokens with 'RS256' only", at: key, element: index)
+            }
+        }
+        return Set(found.compactMap(\.self))
     }
 
     private func checkGroupsClaim(_ claim: String, at url: WebURL?) {

@@ -14,12 +14,21 @@ public enum Credential: Sendable, Equatable {
         case basic = "client_secret_basic"
     }
 
+    /// How the key of a certificate signs.
+    public enum AssertionAlgorithm: String, Sendable, CaseIterable {
+        /// Names the certificate by `x5t#S256`.
+        case ps256 = "PS256"
+        /// Names the certificate by `x5t`.
+        case rs256 = "RS256"
+
+        package var signature: SignatureAlgorithm { self == .ps256 ? .ps256 : .rs256 }
+    }
+
     /// A registered certificate and its key, both in PEM.
     public struct CertificateFiles: Sendable, Equatable {
         public let certificate: String
         public let key: String
-        /// PS256 with `x5t#S256`, or RS256 with `x5t`.
-        public let algorithm: SignatureAlgorithm
+        public let algorithm: AssertionAlgorithm
     }
 
     /// A user-assigned identity of the machine in Azure that siteauth runs on.

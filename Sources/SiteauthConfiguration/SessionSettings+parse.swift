@@ -16,6 +16,8 @@ extension SessionSettings {
         isCookiePersistent = table.bool("persistent_cookie") ?? isCookiePersistent
         signIn = Self.word("sign_in", table) ?? signIn
         signOut = Self.word("sign_out", table) ?? signOut
+        identityTokenAlgorithm =
+            Self.word("identity_token_algorithm", table) ?? identityTokenAlgorithm
         sendsLogoutHint = table.bool("logout_hint") ?? sendsLogoutHint
         pathAfterSignOut = Self.landingPath(table, callbackPath: callbackPath ?? "")
         domainHint = Self.domainHint(table)

@@ -16,6 +16,14 @@ public struct SessionSettings: Sendable, Equatable {
         case here
     }
 
+    /// What the tokens for applications call their algorithm.
+    public enum IdentityTokenAlgorithm: String, Sendable, CaseIterable {
+        /// The name of RFC 8037, which libraries know.
+        case edDSA = "EdDSA"
+        /// The name of RFC 9864.
+        case ed25519 = "Ed25519"
+    }
+
     /// Seconds after which a navigation goes through the provider again; `0` for never.
     public var revalidateAfterSeconds = 3600
     /// Seconds for which the session then stays valid for requests other than navigations, and
@@ -32,6 +40,7 @@ public struct SessionSettings: Sendable, Equatable {
     /// The organisation whose sign-in page Entra shows at once: a domain, `organizations` or
     /// `consumers`.
     public var domainHint: String?
+    public var identityTokenAlgorithm = IdentityTokenAlgorithm.edDSA
     /// The Redis with the list of ended sessions for several machines; `nil` for a folder of this
     /// machine.
     public var redis: RedisSettings?

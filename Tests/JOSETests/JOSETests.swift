@@ -38,6 +38,36 @@ import Testing
     static let token =
         "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.cC4hiUPoj9Eetdgtv3hF80EGrhuB__dzERat0XF9g2VtQgr9PJbu3XOiZj5RZmh7AAuHIm4Bh-0Qc_lF5YKt_O8W2Fp5jujGbds9uJdbF9CUAr7t1dnZcAcQjbKBYNX4BAynRFdiuB--f_nZLgrnbyTyWzO75vRK5h6xBArLIARNPvkSjtQBMHlb1L07Qe7K0GarZRmB_eSN9383LcOLn6_dO--xi12jzDwusC-eOkHWEsqtFZESc6BfI7noOPqvhJ1phCnvWh6IeYI2w9QOYEUipUTI8np6LbgGY9Fs98rqVt5AXLIhWkWywlVmtVrBp0igcN_IoypGlUPQGe77Rw"
 
+    /// RFC 7515, appendix A.3.
+    static let elliptic: JSON = [
+        "kty": "EC", "crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+        "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+    ]
+    static let ellipticToken =
+        "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q"
+
+    @Test func `the examples of the RFCs hold with their own algorithms`() throws {
+        let key = try #require(JSONWebKey(Self.elliptic))
+        let signature = try #require(
+            JSONWebSignature(compact: Self.ellipticToken, accepting: [.es256])
+        )
+        #expect(signature.verified(by: key) != nil)
+        #expect(JSONWebSignature(compact: Self.ellipticToken) == nil)
+        let token = String(Self.ellipticToken.dropLast(4) + "AAAA")
+        #expect(JSONWebSignature(compact: token, accepting: [.es256])?.verified(by: key) == nil)
+        // RFC 8037, appendix A.4.
+        let edwards = try #require(
+            JSONWebKey([
+                "kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+            ])
+        )
+        let text =
+            "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg"
+        let message = try #require(JSONWebSignature(compact: text, accepting: [.ed25519]))
+        #expect(message.unverifiedHeader.algorithm == .ed25519)
+        #expect(message.verified(by: edwards) != nil && message.verified(by: key) == nil)
+    }
+
     private static func key(_ changes: JSON.Members = [:]) -> JSONWebKey? {
         var members: JSON.Members = ["kty": "RSA", "n": .string(modulus), "e": "AQAB"]
         for name in changes.names { members[name] = changes[name] }
@@ -73,6 +103,7 @@ import Testing
             ["kid": 7], ["kid": .null], ["kid": ""], ["issuer": 7], ["issuer": .null],
             ["issuer": ""],
             ["cloud_instance_name": ["a"]], ["cloud_instance_name": .null],
+            ["d": "AQAB"], ["d": .null], ["p": "AQAB"], ["oth": []], ["k": "c2VjcmV0"],
         ] as [JSON.Members]
     )
     func `what is no RSA key for signatures is left out`(changes: JSON.Members) {
@@ -126,8 +157,11 @@ import Testing
     /// OpenID Connect Core 1.0, section 10.1.
     @Test func `a token that names no key is of the only key for signing, and of none of several`()
     {
-        func only(_ keys: [JSON]) -> JSONWebKey? {
-            JSONWebKeySet(parsing: Array(JSON.object(["keys": .array(keys)]).text.utf8))?.only
+        func only(_ keys: [JSON], _ text: String = Self.token) -> JSONWebKey? {
+            let set = JSONWebKeySet(parsing: Array(JSON.object(["keys": .array(keys)]).text.utf8))
+            let header = JSONWebSignature(compact: text, accepting: [.rs256, .es256])?
+                .unverifiedHeader
+            return header.flatMap { set?.candidates(for: $0).first }
         }
         let good: JSON = ["kty": "RSA", "n": .string(Self.modulus), "e": "AQAB"]
         let others: [JSON] = [
@@ -136,5 +170,10 @@ import Testing
         ]
         #expect(only([good]) != nil && only(others + [good]) != nil)
         #expect(only([good, good]) == nil)
+        // Keys for other algorithms are beside the matter.
+        let other = Self.elliptic
+        #expect(only([good, other]) != nil && only([other]) == nil)
+        let token = Self.ellipticToken
+        #expect(only([good, other], token) != nil && only([other, other], token) == nil)
     }
 }

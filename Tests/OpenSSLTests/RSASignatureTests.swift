@@ -18,29 +18,32 @@ import Testing
         let signature = Self.bytes(
             "401eb03cdb47ca88033e3030f6bdecbac8f5c8fc1dd6a13d23d379ed9a2b309891d13d74fea9d21d159b9e6d8f37efa2489962e24555f56dd434ff1d31ce4f9f5abd3f22cbea8b691d6a11e44efb83e2bca155e6a164325e0fde2a8865afd5c9f51161a9d615f62af7ec2e31b3e5ab649c164490d31d88cfae35b84aea7925690f929a144b6d2f48e8fb894a52deecd1b9a6496990c4ecf1588699a42cacd10c53af350514e4291ea9a058e77f101e32c1c0cefa61d945f7bc931f8bd19e7ba3169358a60e5a8b0123bc3199b9fdcafe8e519c41ba675491a27b85e44ef2d77277c10fe107293c8290186913bc9a99b640d8da041b64f31eab1d35920985f4a5"
         )
-        let key = try #require(RSAPublicKey(modulus: modulus, exponent: [1, 0, 1]))
+        let key = try #require(PublicKey(modulus: modulus, exponent: [1, 0, 1]))
         let message = Array("Test".utf8)
         #expect(key.verifies(signature, of: message, scheme: .pss))
         #expect(!key.verifies(signature, of: message + [0], scheme: .pss))
         #expect(!key.verifies(signature, of: message, scheme: .pkcs1))
     }
 
-    @Test(arguments: RSASignatureScheme.allCases)
+    @Test(arguments: [SignatureScheme.pkcs1, .pss])
     func `a signature holds for its message, its key and its scheme`(
-        scheme: RSASignatureScheme
+        scheme: SignatureScheme
     ) throws {
         let key = try RSAPrivateKey()
         let signature = try key.signature(of: [1, 2, 3], scheme: scheme)
-        let publicKey = try #require(RSAPublicKey(modulus: key.modulus, exponent: key.exponent))
+        let publicKey = try #require(PublicKey(modulus: key.modulus, exponent: key.exponent))
         #expect(publicKey.bits == 2048)
         #expect(publicKey.verifies(signature, of: [1, 2, 3], scheme: scheme))
         #expect(!publicKey.verifies(signature, of: [1, 2, 4], scheme: scheme))
         #expect(!publicKey.verifies([], of: [1, 2, 3], scheme: scheme))
         #expect(!publicKey.verifies(signature + [0], of: [1, 2, 3], scheme: scheme))
-        for other in RSASignatureScheme.allCases where other != scheme {
+        for other in SignatureScheme.allCases where other != scheme {
             #expect(!publicKey.verifies(signature, of: [1, 2, 3], scheme: other))
         }
-        #expect(RSAPublicKey(modulus: [], exponent: [1, 0, 1]) == nil)
+        #expect(PublicKey(modulus: [], exponent: [1, 0, 1]) == nil)
+        for other in [SignatureScheme.ecdsa, .ed25519] {
+            #expect(throws: OpenSSLError.self) { try key.signature(of: [1], scheme: other) }
+        }
     }
 
     @Test(.enabled(if: OpenSSLCommand.isInstalled, OpenSSLCommand.absence))

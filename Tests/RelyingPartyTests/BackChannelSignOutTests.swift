@@ -11,9 +11,16 @@ import Testing
     private static let now = TokenFactory.now + 1
 
     /// Kim is signed in, and a second has passed.
-    private static func provider() throws -> OtherProvider {
-        let provider = try OtherProvider()
-        provider.state.withLock { $0.claims["sid"] = "the-session" }
+    private static func provider(
+        _ settings: String = "",
+        _ algorithm: SignatureAlgorithm = .rs256
+    ) throws -> OtherProvider {
+        let provider = try OtherProvider(settings)
+        provider.state.withLock {
+            $0.claims["sid"] = "the-session"
+            $0.algorithm = algorithm
+            $0.header["alg"] = .string(algorithm.rawValue)
+        }
         provider.signIn()
         #expect(provider.check("/") == 204)
         provider.state.withLock { $0.now += 1 }
@@ -22,9 +29,9 @@ import Testing
 
     private static func token(
         _ changes: JSON.Members = [:],
-        _ header: JSON.Members = ["alg": "RS256", "kid": "k1", "typ": "logout+jwt"]
+        _ header: JSON.Members = ["alg": "RS256", "kid": "k1", "typ": "logout+jwt"],
+        signed algorithm: SignatureAlgorithm = .rs256
     ) throws -> String {
-        guard let key = TokenFactory.key else { throw TokenFactory.NoKey() }
         var claims: JSON.Members = [
             "iss": .string(OtherProvider.origin), "aud": "handbook", "jti": "one",
             "iat": .integer(now), "exp": .integer(now + 120), "sid": "the-session",
@@ -33,7 +40,7 @@ import Testing
         for name in changes.names {
             claims[name] = changes[name] == .null ? nil : changes[name]
         }
-        return try JSONWebSignature.sign(.object(claims), header: header, with: key)
+        return try TokenFactory.token(.object(claims), header, signed: algorithm)
     }
 
     @discardableResult
@@ -68,6 +75,28 @@ import Testing
         #expect(answer.http.status == .ok && answer.body.isEmpty)
         #expect(answer.http.headerFields[.cacheControl] == "no-store")
         #expect(answer.http.headerFields[.setCookie] == nil)
+        #expect(provider.check("/") == 401)
+    }
+
+    @Test(arguments: SignatureAlgorithm.allCases)
+    func `a logout token ends a session with an algorithm that is allowed`(
+        algorithm: SignatureAlgorithm
+    ) throws {
+        let name = algorithm.rawValue
+        let provider = try Self.provider("id_token_algorithms = [\"\(name)\"]", algorithm)
+        for other in SignatureAlgorithm.allCases where other != algorithm {
+            for header in [name, other.rawValue] {
+                let token = try Self.token(
+                    [:],
+                    ["alg": .string(header), "kid": "k1"],
+                    signed: other
+                )
+                #expect(Self.tell(provider, token).http.status == .badRequest)
+            }
+        }
+        #expect(provider.check("/") == 204)
+        let token = try Self.token([:], ["alg": .string(name), "kid": "k1"], signed: algorithm)
+        #expect(Self.tell(provider, token).http.status == .ok)
         #expect(provider.check("/") == 401)
     }
 

@@ -12,15 +12,26 @@ struct HostileProvider: Sendable {
     /// What a provider can be to siteauth.
     enum Kind: String, CaseIterable, Sendable {
         case entra, organizations, standard
+        /// As ``standard``, with another algorithm.
+        case ps256, es256, ed25519
 
-        var isEntra: Bool { self != .standard }
+        var isEntra: Bool { self == .entra || self == .organizations }
+
+        var algorithm: SignatureAlgorithm {
+            switch self {
+            case .entra, .organizations, .standard: .rs256
+            case .ps256: .ps256
+            case .es256: .es256
+            case .ed25519: .ed25519
+            }
+        }
 
         /// The URL below which the discovery document lies.
         var base: String {
             switch self {
             case .entra: "https://login.microsoftonline.com/\(TokenFactory.tenant)/v2.0"
             case .organizations: "https://login.microsoftonline.com/organizations/v2.0"
-            case .standard: "https://id.example.com"
+            default: "https://id.example.com"
             }
         }
 
@@ -69,24 +80,24 @@ struct HostileProvider: Sendable {
     }
 
     func keySet() throws -> String {
-        let key = try TokenFactory.webKey(
-            issuer: kind.isEntra ? "https://login.microsoftonline.com/{tenantid}/v2.0" : nil,
-            cloud: kind.isEntra ? "microsoftonline.com" : nil
-        )
-        let text = text(.key, key.members ?? [:])
+        let key =
+            try kind.isEntra
+            ? TokenFactory.webKey().members : TokenFactory.webKey(for: kind.algorithm)
+        let text = text(.key, key ?? [:])
         let keys: JSON = [(try? JSON(parsing: Array(text.utf8))) ?? "what is no key"]
         return self.text(.keySet, ["keys": keys])
     }
 
     func token(nonce: String) throws -> String {
-        guard let key = TokenFactory.key else { throw TokenFactory.NoKey() }
         var claims = TokenFactory().claims
         claims["iss"] = .string(kind.issuer)
         claims["nonce"] = .string(nonce)
         if !kind.isEntra { for name in ["ver", "tid", "oid"] { claims[name] = nil } }
-        let parts = [text(.header, TokenFactory().header), text(.claims, claims)]
+        var header = TokenFactory().header
+        header["alg"] = .string(kind.algorithm.rawValue)
+        let parts = [text(.header, header), text(.claims, claims)]
         let input = parts.map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
-        let signature = try key.signature(of: Array(input.utf8), scheme: .pkcs1)
+        let signature = try TokenFactory.signature(kind.algorithm, of: Array(input.utf8))
         return "\(input).\(Base64URL.encode(signature))"
     }
 
@@ -114,8 +125,14 @@ extension HostileProvider {
 
     /// Signs somebody in, as far as the provider's lies let them come.
     ///
-    /// - Parameter callback: what the provider adds to the query of its authorization response.
-    func signIn(settings: String = "", callback: String = "&session_state=x") throws -> Outcome {
+    /// - Parameters:
+    ///   - algorithms: the allow-list; by default, what a lie may choose from.
+    ///   - callback: what the provider adds to the query of its authorization response.
+    func signIn(
+        settings: String = "",
+        algorithms: [String] = SignatureAlgorithm.allCases.map(\.rawValue),
+        callback: String = "&session_state=x"
+    ) throws -> Outcome {
         let toml = """
             [auth]
             redirect_uri = "https://docs.example.com/auth/callback"
@@ -125,6 +142,7 @@ extension HostileProvider {
             server_metadata_url = "\(kind.base)/.well-known/openid-configuration"
             \(kind == .organizations ? "allowed_tenants = [\"\(TokenFactory.tenant)\"]" : "")
             \(kind == .organizations ? "role_tenants = [\"\(TokenFactory.tenant)\"]" : "")
+            \(kind.isEntra ? "" : "id_token_algorithms = \(algorithms)")
             \(settings)
             """
         let configuration = try Self.configuration(toml)

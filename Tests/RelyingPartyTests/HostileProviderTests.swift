@@ -1,5 +1,6 @@
 import Access
 import HTTPTypes
+import JOSE
 import Jansson
 import Testing
 
@@ -14,6 +15,47 @@ import Testing
         #expect(outcome.root == .noContent && outcome.board == .forbidden)
         #expect(outcome.hr == .noContent, "\(outcome.response.events)")
         #expect(outcome.objectID == (kind.isEntra ? Person.alice : "subject"))
+        // Another's signature, or none.
+        for signature in [[], [UInt8](repeating: 0, count: 64), [UInt8](repeating: 1, count: 256)] {
+            let provider = HostileProvider(kind: kind) { document, members in
+                guard document == .answer, let token = members["id_token"]?.string else {
+                    return nil
+                }
+                let signed = token.split(separator: ".").dropLast().joined(separator: ".")
+                members["id_token"] = .string("\(signed).\(Base64URL.encode(signature))")
+                return nil
+            }
+            #expect(try provider.signIn().root == .unauthorized)
+        }
+    }
+
+    /// What nobody allowed is refused, whoever has signed.
+    @Test(arguments: HostileProvider.Kind.allCases.filter { !$0.isEntra })
+    func `an algorithm signs only where the configuration allows it`(
+        kind: HostileProvider.Kind
+    ) throws {
+        let provider = HostileProvider(kind: kind)
+        for algorithm in SignatureAlgorithm.allCases {
+            let outcome = try provider.signIn(algorithms: [algorithm.rawValue])
+            let isAllowed = algorithm == kind.algorithm
+            #expect((outcome.root == .noContent) == isAllowed, "\(kind) \(algorithm)")
+            let told = "expected '\(algorithm.rawValue)'; register"
+            #expect(isAllowed || outcome.response.events.contains { $0.text.contains(told) })
+        }
+    }
+
+    /// A domain of the company's own hides Entra from whoever reads the configuration.
+    @Test(arguments: [HostileProvider.Kind.ps256, .es256, .ed25519])
+    func `Entra signs with RS256 alone, whatever the configuration allows`(
+        kind: HostileProvider.Kind
+    ) throws {
+        let provider = HostileProvider(kind: kind) { document, members in
+            if document == .metadata { members["cloud_instance_name"] = "microsoftonline.com" }
+            return nil
+        }
+        let response = try provider.signIn().response
+        let told = "is signed with '\(kind.algorithm.rawValue)', expected 'RS256';"
+        #expect(response.events.contains { $0.text.contains(told) }, "\(response.events)")
     }
 
     @Test(arguments: HostileMember.all)

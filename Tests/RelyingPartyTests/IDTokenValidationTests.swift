@@ -6,6 +6,14 @@ import Testing
 @testable import RelyingParty
 @testable import SiteauthConfiguration
 
+extension IDTokenRejection {
+    fileprivate static let notAToken = algorithm(nil, expected: [.rs256])
+
+    fileprivate static func algorithm(_ name: String) -> IDTokenRejection {
+        .algorithm(name, expected: [.rs256])
+    }
+}
+
 @Suite struct IDTokenValidationTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String

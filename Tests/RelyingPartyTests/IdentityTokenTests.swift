@@ -50,6 +50,22 @@ import Testing
         #expect(claims["iat"]?.integer == now && claims["exp"]?.integer == now + 120)
     }
 
+    /// RFC 9864 has another name for the same algorithm.
+    @Test func `the algorithm has the name that secrets.toml says`() throws {
+        for (line, name) in [("", "EdDSA"), ("Ed25519", "Ed25519"), ("EdDSA", "EdDSA")] {
+            let setting = line.isEmpty ? "" : "identity_token_algorithm = \"\(line)\""
+            let world = try World(setting)
+            world.signIn(Person.alice)
+            let token = try #require(Self.ask(world)[.authToken])
+            let set = try JSON(parsing: world.send(.keys).body)
+            #expect(try Self.part(0, of: token)["alg"]?.string == name)
+            #expect(set["keys"]?.array?.first?["alg"]?.string == name)
+            let key = try #require(set["keys"]?.array?.first.flatMap { JSONWebKey($0) })
+            let signed = JSONWebSignature(compact: token, accepting: [.ed25519])
+            #expect(signed?.verified(by: key) != nil)
+        }
+    }
+
     @Test func `nobody gets one who is refused, a stranger, or did not ask`() throws {
         let world = try World()
         #expect(Self.ask(world)[.authToken] == nil)

@@ -56,10 +56,12 @@ struct HostileMember: CustomTestStringConvertible, Sendable {
 /// A member that is read anew is a new line.
 extension HostileMember {
     static let all: [HostileMember] =
-        metadata + keys + header + claims + claimsOfEntra + claimsOfOthers + answer
+        metadata + keys + keysOfOtherAlgorithms + header + headersOfOtherAlgorithms
+        + claims + claimsOfEntra + claimsOfOthers + answer
 
     private static let entra: Set<HostileProvider.Kind> = [.entra, .organizations]
-    private static let everywhere = Set(HostileProvider.Kind.allCases)
+    private static let anywhere = Set(HostileProvider.Kind.allCases)
+    private static let everywhere = entra.union([.standard])
 
     private static func required(
         _ document: HostileProvider.Document,
@@ -167,11 +169,61 @@ extension HostileMember {
         required(.key, "e", wrong: "AQ"), required(.key, "e", wrong: "Ag"),
         required(.key, "kid", wrong: "k2"),
         optional(.key, "use", wrong: "enc"), optional(.key, "alg", "RS256", wrong: "PS256"),
+        optional(.key, "alg", "RS256", wrong: "ES256"),
+        // The private half, for everybody to see.
+        optional(.key, "d", "AQAB", wrong: "AQAC", harmless: [], at: anywhere),
         optional(.key, "key_ops", ["verify"], wrong: ["sign", "encrypt"]),
         optional(.key, "issuer", wrong: "https://evil.example", at: entra),
         optional(.key, "cloud_instance_name", wrong: "microsoftonline.us", at: entra),
         unread(.key, "x5c"), unread(.keySet, "x_of_tomorrow"),
     ]
+
+    private static func bytes(_ value: UInt8, _ first: UInt8) -> JSON {
+        .string(Base64URL.encode([first] + [UInt8](repeating: value, count: 31)))
+    }
+
+    private static let elliptic: Set<HostileProvider.Kind> = [.es256, .ed25519]
+    private static let p256 = TokenFactory.P256.self
+
+    private static let keysOfOtherAlgorithms = [
+        // A key without an algorithm of its own verifies the algorithms of its kind.
+        optional(.key, "alg", wrong: "RS256", at: [.ps256]),
+        optional(.key, "alg", wrong: "ES384", at: [.es256]),
+        optional(.key, "alg", wrong: "RS256", at: elliptic),
+        optional(.key, "alg", wrong: "EdDSA", harmless: [.genuine, .wrong], at: [.ed25519]),
+        required(.key, "kty", wrong: "RSA", at: elliptic),
+        required(.key, "kty", wrong: "OKP", at: [.es256]),
+        required(.key, "kty", wrong: "EC", at: [.ed25519]),
+        required(.key, "crv", wrong: "P-384", at: elliptic),
+        required(.key, "crv", wrong: "secp256k1", at: elliptic),
+        required(.key, "crv", wrong: "X25519", at: elliptic),
+        required(.key, "crv", wrong: "Ed448", at: elliptic),
+        // Points off the curve, too long and too short.
+        required(.key, "x", wrong: bytes(1, 1), at: elliptic),
+        required(.key, "y", wrong: bytes(1, 1), at: [.es256]),
+        required(.key, "y", wrong: .string(Base64URL.encode(p256.x)), at: [.es256]),
+        required(.key, "x", wrong: .string(Base64URL.encode([0] + p256.x)), at: elliptic),
+        required(
+            .key,
+            "x",
+            wrong: .string(Base64URL.encode(Array(p256.x.dropLast()))),
+            at: elliptic
+        ),
+        // Points for which anybody can sign.
+        required(.key, "x", wrong: bytes(0, 0), at: elliptic),
+        required(.key, "x", wrong: bytes(0, 1), at: elliptic),
+    ]
+
+    private static let headersOfOtherAlgorithms =
+        ["none", "HS256", "RS256", "rs256", "ES384", "ES256K", "Ed448"].map {
+            required(.header, "alg", wrong: .string($0), at: elliptic.union([.ps256]))
+        } + [
+            required(.header, "alg", wrong: "EdDSA", harmless: [.wrong], at: [.ed25519]),
+            required(.header, "alg", wrong: "EdDSA", at: [.es256, .ps256]),
+            required(.header, "alg", wrong: "PS256", at: elliptic.union([.standard])),
+            required(.header, "alg", wrong: "ES256", at: [.ed25519, .ps256, .standard]),
+            required(.header, "alg", wrong: "Ed25519", at: [.es256, .ps256, .standard]),
+        ]
 
     private static let header = [
         required(.header, "alg", wrong: "HS256"), required(.header, "alg", wrong: "none"),

@@ -99,6 +99,26 @@ import Testing
             $0.document["id_token_signing_alg_values_supported"] = ["ES256", "EdDSA"]
         }
         #expect(run().contains("signs ID tokens with 'ES256', 'EdDSA'; it must offer 'RS256'"))
+        #expect(run().contains("note: 'id_token_algorithms' may allow 'ES256' or 'Ed25519'"))
+    }
+
+    @Test(
+        arguments: [
+            ("[\"ES256\"]", nil), ("[\"Ed25519\", \"ES256\"]", nil),
+            ("[\"RS256\"]", "error: the provider signs ID tokens with 'ES256', 'EdDSA'"),
+            ("[\"ES256\", \"PS256\"]", "warning: the provider signs ID tokens with"),
+        ] as [(String, String?)]
+    )
+    func `the allowed algorithms are compared with the provider's`(list: String, told: String?)
+        throws
+    {
+        let provider = try OtherProvider("id_token_algorithms = \(list)")
+        provider.state.withLock {
+            $0.document["id_token_signing_alg_values_supported"] = ["ES256", "EdDSA"]
+        }
+        let text = Self.checked(provider).text
+        #expect(text.contains("signs ID tokens") == (told != nil), "\(text)")
+        #expect(told.map { text.contains($0) } ?? true, "\(text)")
     }
 
     @Test(arguments: [

@@ -17,6 +17,8 @@ final class OtherProvider: Sendable {
         /// Claims that the ID token has beyond those that it must have.
         var claims: JSON.Members = [:]
         var header: JSON.Members = ["alg": "RS256", "kid": "k1"]
+        /// What its only key is for.
+        var algorithm = SignatureAlgorithm.rs256
         /// What UserInfo answers; `nil` where nobody answers at all.
         var userInfo: [UInt8]? = Array(#"{"sub":"Kim"}"#.utf8)
         var userInfoStatus = 200
@@ -127,7 +129,8 @@ final class OtherProvider: Sendable {
         }
         switch path {
         case "/jwks":
-            let set = JSON.object(["keys": [try TokenFactory.webKey(issuer: nil, cloud: nil)]])
+            let key = try TokenFactory.webKey(for: state.algorithm)
+            let set = JSON.object(["keys": [.object(key)]])
             return (HTTPResponse(status: .ok), Array(set.text.utf8))
         case "/token" where state.tokenError != nil:
             var error: JSON.Members = ["error": .string(state.tokenError ?? "")]
@@ -154,7 +157,6 @@ final class OtherProvider: Sendable {
     }
 
     private func idToken() throws -> String {
-        guard let key = TokenFactory.key else { throw TokenFactory.NoKey() }
         let state = state.withLock { $0 }
         var claims: JSON.Members = [
             "iss": state.document["issuer"] ?? .null, "sub": .string(Self.subject),
@@ -162,7 +164,7 @@ final class OtherProvider: Sendable {
             "nonce": .string(state.nonce),
         ]
         for name in state.claims.names { claims[name] = state.claims[name] }
-        return try JSONWebSignature.sign(.object(claims), header: state.header, with: key)
+        return try TokenFactory.token(.object(claims), state.header, signed: state.algorithm)
     }
 
     /// Sends a request with the browser's cookies, and keeps those that come back.

@@ -1,4 +1,5 @@
 import Diagnostics
+import JOSE
 import OpenSSL
 import Testing
 
@@ -54,6 +55,31 @@ import Testing
         }
         #expect(Self.parse(line).configuration != nil)
         #expect(Self.parse("id_token_hint = false").configuration != nil)
+    }
+
+    @Test(arguments: [
+        ("[]", "'id_token_algorithms' is empty"), ("[\"HS256\"]", "'HS256' is not supported"),
+        ("[\"none\"]", "'none' is not supported"), ("[\"rs256\"]", "'rs256' is not supported"),
+        ("[\"RS256\", \"EdDSA\"]", "'EdDSA' is not supported; it must be 'RS256' or 'PS256' or"),
+        ("[\"\"]", "'' is not supported"), ("\"RS256\"", "a list of strings"), ("[1]", "strings"),
+    ])
+    func `algorithms are a list of names`(list: String, problem: String) throws {
+        let parsed = Self.parse("id_token_algorithms = \(list)")
+        #expect(parsed.configuration == nil && parsed.errors.contains(problem), "\(parsed.errors)")
+        let all = "id_token_algorithms = [\"Ed25519\", \"ES256\", \"PS256\", \"RS256\"]"
+        let settings = try #require(Self.parse(all).configuration).provider
+        #expect(settings.idTokenAlgorithms == Set(SignatureAlgorithm.allCases))
+    }
+
+    @Test func `Entra signs with RS256, and no key says otherwise`() {
+        let entra = "authority = \"https://login.microsoftonline.com/x\""
+        #expect(Self.parse("id_token_algorithms = [\"RS256\"]", authority: entra).errors.isEmpty)
+        let errors = Self.parse("id_token_algorithms = [\"RS256\", \"ES256\"]", authority: entra)
+            .errors
+        #expect(
+            errors.contains(":7:33: error: Entra signs ID tokens with 'RS256' only"),
+            "\(errors)"
+        )
     }
 
     @Test(arguments: ["oidc_authority", "authority"])

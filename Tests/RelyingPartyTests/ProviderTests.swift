@@ -1,4 +1,5 @@
 import HTTPTypes
+import JOSE
 import Jansson
 import Synchronization
 import Testing
@@ -188,5 +189,26 @@ import Testing
             )
             #expect(((try? parsed.get()) != nil) == isRight)
         }
+    }
+}
+
+extension Provider {
+    private static func header(named keyID: String?) -> UnverifiedHeader? {
+        var header: JSON.Members = ["alg": "RS256"]
+        header["kid"] = keyID.map(JSON.string)
+        let head = Base64URL.encode(Array(JSON.object(header).text.utf8))
+        return JSONWebSignature(compact: "\(head).e30.AA")?.unverifiedHeader
+    }
+
+    func keys(named keyID: String?) throws(ProviderError) -> [JSONWebKey] {
+        try Self.header(named: keyID).map { header throws(ProviderError) in
+            try keys(for: header)
+        } ?? []
+    }
+
+    func newKeys(named keyID: String?) throws(ProviderError) -> [JSONWebKey] {
+        try Self.header(named: keyID).map { header throws(ProviderError) in
+            try newKeys(for: header)
+        } ?? []
     }
 }

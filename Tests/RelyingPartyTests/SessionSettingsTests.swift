@@ -36,6 +36,7 @@ import Testing
         "revalidate_after_seconds = 9223372036854775807", "revalidate_grace_seconds = 2592001",
         "persistent_cookie = \"yes\"", "sign_in = \"button\"", "sign_out = \"there\"",
         "audit = \"journal\"", "audit = \"audit.jsonl\"", "audit = \"/var/log/\"", "audit = true",
+        "identity_token_algorithm = \"ed25519\"",
         "logout_hint = 1", "after_sign_out = \"//evil.example\"",
         "after_sign_out = \"https://evil.example/\"", "after_sign_out = \"/auth/sign-out\"",
         "after_sign_out = \"/auth/account\"", "domain_hint = \"a b\"", "domain_hint = \"\"",

@@ -90,8 +90,8 @@ struct TokenFactory {
         let new = try newKeys.isEmpty ? nil : parse(newKeys)
         return try validation.verify(
             try text ?? token(),
-            keys: { (name) throws(ProviderError) in known.candidates(for: name) },
-            newKeys: { (name) throws(ProviderError) in new?.candidates(for: name) ?? [] }
+            keys: { (header) throws(ProviderError) in known.candidates(for: header) },
+            newKeys: { (header) throws(ProviderError) in new?.candidates(for: header) ?? [] }
         )
     }
 }

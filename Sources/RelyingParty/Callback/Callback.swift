@@ -204,6 +204,7 @@ struct Callback: Sendable {
             metadata: metadata,
             clientID: configuration.clientID,
             allowedTenants: configuration.allowedTenants,
+            algorithms: configuration.provider.idTokenAlgorithms,
             now: now,
             nonce: secrets.nonce,
             loginDemandedAt: state.demandsLogin ? state.startedAt : nil,
@@ -213,8 +214,8 @@ struct Callback: Sendable {
         let identity = try validation.verify(
             tokens.idToken,
             accessToken: tokens.accessToken,
-            keys: provider.keys(named:),
-            newKeys: provider.newKeys(named:)
+            keys: provider.keys(for:),
+            newKeys: provider.newKeys(for:)
         )
         return (identity, tokens)
     }

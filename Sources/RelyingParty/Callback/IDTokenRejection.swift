@@ -1,14 +1,15 @@
+import JOSE
 import SiteauthConfiguration
 
 /// Why an ID token is rejected.
 ///
 /// The description is the operator's log text.
 enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
-    case notAToken
     /// Two claims of one name, upper and lower case aside.
     case claimTwice
-    /// The token is signed with another algorithm than RS256, or not signed.
-    case algorithm(String)
+    /// The token is signed with another algorithm than those that are allowed, or not signed; or
+    /// the text is no token.
+    case algorithm(String?, expected: Set<SignatureAlgorithm>)
     case shape(String)
     case unknownKey(String)
     case signature
@@ -59,9 +60,11 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .claimTwice: "a claim occurs twice in the ID token"
-        case .notAToken: "the ID token is not a token signed with RS256"
-        case .algorithm(let name):
-            "the ID token is signed with '\(name)', expected 'RS256'; register this client for RS256"
+        case .algorithm(nil, let expected):
+            "the ID token is not a token signed with \(expected.names)"
+        case .algorithm(let name?, let expected):
+            "the ID token is signed with '\(name)', expected \(expected.names); register this client"
+                + " for that, or add the algorithm to 'id_token_algorithms'"
         case .shape(let what): "\(what) is missing or has the wrong type"
         case .unknownKey(let name): "'kid' is '\(name)', but the provider publishes no such key"
         case .signature: "the signature of the ID token is wrong"

@@ -23,7 +23,7 @@ struct VerifiedIDToken: Sendable {
 ///
 /// They are checked in this order, and the first broken one is reported:
 ///
-/// 1. Signature: RS256, by the key of the provider that `kid` names.
+/// 1. Signature: an allowed algorithm, by the key of the provider that `kid` names.
 /// 2. Claims: each has the right type (``IDToken``).
 /// 3. Issuer and tenant: `ver`, `iss`, issuer and cloud of the key, `allowed_tenants`.
 /// 4. Audience: `aud` and `azp` are our client ID.
@@ -36,6 +36,7 @@ struct IDTokenValidation: Sendable {
     let metadata: ProviderMetadata
     let clientID: String
     let allowedTenants: AllowedTenants
+    var algorithms: Set<SignatureAlgorithm> = [.rs256]
     let now: NumericDate
     /// The nonce of the authorization request.
     let nonce: String
@@ -48,30 +49,33 @@ struct IDTokenValidation: Sendable {
 
     /// - Parameters:
     ///   - accessToken: the access token of the same response.
-    ///   - keys: returns the provider's keys with an id, or its only key if the token names none.
+    ///   - keys: returns the provider's keys that may have signed a token with that header.
     ///   - newKeys: returns the same from a key set that is newer, if there may be one: a provider may
     ///     change a key that has no id, or keep the id.
     func verify(
         _ text: String,
         accessToken: String? = nil,
-        keys: (String?) throws(ProviderError) -> [JSONWebKey],
-        newKeys: (String?) throws(ProviderError) -> [JSONWebKey]
+        keys: (UnverifiedHeader) throws(ProviderError) -> [JSONWebKey],
+        newKeys: (UnverifiedHeader) throws(ProviderError) -> [JSONWebKey]
     ) throws -> VerifiedIDToken {
-        guard let signature = JSONWebSignature(compact: text) else {
-            let algorithm = JSONWebSignature.unverifiedAlgorithm(of: text)
-            throw algorithm.map(IDTokenRejection.algorithm) ?? .notAToken
+        // Entra at a domain of the company's own is known by its metadata only.
+        let accepted = metadata.isEntra ? algorithms.intersection([.rs256]) : algorithms
+        guard let signature = JSONWebSignature(compact: text, accepting: accepted) else {
+            let name = JSONWebSignature.unverifiedAlgorithm(of: text, accepting: accepted)
+            throw IDTokenRejection.algorithm(name, expected: accepted)
         }
         // Entra always sends `kid`; a token without it is not from Entra.
-        let keyID = signature.unverifiedHeader.keyID
+        let header = signature.unverifiedHeader
+        let keyID = header.keyID
         if keyID == nil, metadata.isEntra { throw IDTokenRejection.shape("'kid'") }
-        let candidates = try keys(keyID)
+        let candidates = try keys(header)
         if candidates.isEmpty {
             throw keyID.map(IDTokenRejection.unknownKey) ?? .shape("'kid'")
         }
         func payload(_ keys: [JSONWebKey]) -> VerifiedPayload? {
             keys.lazy.compactMap { signature.verified(by: $0) }.first
         }
-        guard let payload = try payload(candidates) ?? payload(newKeys(keyID)) else {
+        guard let payload = try payload(candidates) ?? payload(newKeys(header)) else {
             throw IDTokenRejection.signature
         }
         let token = try IDToken(payload, isEntra: metadata.isEntra)

@@ -8,7 +8,8 @@ import SiteauthConfiguration
 ///
 /// The tokens are JSON Web Tokens (RFC 7519), signed with Ed25519 (RFC 8037). The keys are derived
 /// from the cookie secrets, so there is no key file, and all machines of a site have the same keys.
-/// The algorithm is called `EdDSA`, because libraries do not know the name of RFC 9864 yet.
+/// The algorithm is called `EdDSA` or, if `secrets.toml` says so, `Ed25519` (RFC 9864), which many
+/// libraries do not know yet.
 struct IdentityTokens: Sendable {
     /// The lifetime of a token in seconds.
     ///
@@ -22,13 +23,16 @@ struct IdentityTokens: Sendable {
     ///
     /// All keys are published, so that a new secret can be put in front.
     private let keys: [Ed25519PrivateKey]
+    private let algorithm: String
     private let header: JSON.Members
 
-    init(origin: String, keys: KeyRing) {
+    init(origin: String, keys: KeyRing, algorithm: String) {
         self.origin = origin
         self.keys = keys.signingSeeds.map(Ed25519PrivateKey.init(seed:))
+        self.algorithm = algorithm
         header = [
-            "alg": "EdDSA", "typ": "JWT", "kid": .string(JSONWebKey.thumbprint(of: self.keys[0])),
+            "alg": .string(algorithm), "typ": "JWT",
+            "kid": .string(JSONWebKey.thumbprint(of: self.keys[0])),
         ]
     }
 
@@ -55,7 +59,7 @@ struct IdentityTokens: Sendable {
     ///
     /// They reveal nothing about the secrets, and the application may run on another machine.
     var keySet: Response {
-        let keys = keys.map { JSONWebKey.json(of: $0) }
+        let keys = keys.map { JSONWebKey.json(of: $0, algorithm: algorithm) }
         return .json(.ok, JSON.object(["keys": .array(keys)]).text)
     }
 }

@@ -59,7 +59,7 @@ final class ClientCertificate: Sendable {
             return try JSONWebSignature.sign(
                 claims,
                 header: header,
-                algorithm: files.algorithm,
+                algorithm: files.algorithm.signature,
                 with: pair.key
             )
         } catch { throw .unusable("'\(files.key)' cannot sign: \(error)") }

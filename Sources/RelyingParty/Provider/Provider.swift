@@ -125,17 +125,17 @@ final class Provider: Sendable {
         }
     }
 
-    /// The keys with that id, or the only key without one; where there are none, see ``newKeys(named:)``.
-    func keys(named keyID: String?) throws(ProviderError) -> [JSONWebKey] {
-        let known = try current().keys.candidates(for: keyID)
-        return known.isEmpty ? try newKeys(named: keyID) : known
+    /// The keys that may have signed a message; where there are none, see ``newKeys(for:)``.
+    func keys(for header: UnverifiedHeader) throws(ProviderError) -> [JSONWebKey] {
+        let known = try current().keys.candidates(for: header)
+        return known.isEmpty ? try newKeys(for: header) : known
     }
 
     /// The same from a key set that is fetched again, because a key roll-over may happen during a sign-in.
     ///
     /// It does so at most once in five minutes, even if the call fails, and returns no keys otherwise: a
     /// stranger's tokens with made-up key ids would make this site flood the provider.
-    func newKeys(named keyID: String?) throws(ProviderError) -> [JSONWebKey] {
+    func newKeys(for header: UnverifiedHeader) throws(ProviderError) -> [JSONWebKey] {
         let now = environment.now()
         let mayAsk = state.withLock { state in
             if let forced = state.forcedAt, (0..<Interval.forced).contains(now - forced) {
@@ -145,7 +145,7 @@ final class Provider: Sendable {
             return true
         }
         guard mayAsk else { return [] }
-        return try fetch(waiting: Timeout.documents) { _, _ in true }.keys.candidates(for: keyID)
+        return try fetch(waiting: Timeout.documents) { _, _ in true }.keys.candidates(for: header)
     }
 
     enum Refresh: Equatable {
@@ -301,7 +301,9 @@ final class Provider: Sendable {
             let keySet = try get(metadata.keySetURL).get()
             guard let keys = JSONWebKeySet(parsing: keySet) else {
                 let url = metadata.keySetURL.text
-                throw .unusable("the document at '\(url)' is not a key set with RSA keys")
+                throw .unusable(
+                    "the document at '\(url)' is not a key set with keys for signatures"
+                )
             }
             let snapshot = Snapshot(metadata: metadata, keys: keys, fetchedAt: now)
             return .success(CachedMetadata(snapshot, document: document, keySet: keySet))
@@ -331,12 +333,5 @@ final class Provider: Sendable {
         } catch {
             return .failure(.init("'\(url.text)' cannot be reached: \(error)"))
         }
-    }
-}
-
-extension JSONWebKeySet {
-    /// The keys that may have signed a token: one without a key id needs a provider with one key.
-    func candidates(for keyID: String?) -> [JSONWebKey] {
-        keyID.map { keys(named: $0) } ?? only.map { [$0] } ?? []
     }
 }

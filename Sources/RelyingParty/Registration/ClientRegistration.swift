@@ -25,8 +25,10 @@ public struct ClientRegistration: Sendable {
         ]
         lines += ["  Grant type and response type", "    authorization_code, code; PKCE with S256"]
         lines += ["  Authentication at the token endpoint", "    \(authentication)"]
+        let algorithms = configuration.provider.idTokenAlgorithms.names.replacing("'", with: "")
         lines += [
-            "  Signature of ID tokens", "    RS256", "  Scopes", "    \(configuration.scope)",
+            "  Signature of ID tokens", "    \(algorithms)", "  Scopes",
+            "    \(configuration.scope)",
         ]
         lines += ["  Claim with groups, in the ID token or from UserInfo, if the site has groups"]
         lines += ["    \(configuration.provider.groupsClaim): a list of texts"]

@@ -71,14 +71,22 @@ public struct LiveCheck: Sendable {
         )
     }
 
-    /// Tests whether the provider offers RS256.
+    /// Compares the allowed algorithms with those that the provider offers.
     private func signature(_ metadata: ProviderMetadata) -> Answer {
         let names = metadata.signingAlgorithms
-        if names.isEmpty || names.contains(SignatureAlgorithm.rs256.rawValue) { return (nil, nil) }
-        let list = names.map { "'\($0)'" }.joined(separator: ", ")
-        return (
-            nil, Self.error("the provider signs ID tokens with \(list); it must offer 'RS256'", nil)
-        )
+        let allowed = configuration.provider.idTokenAlgorithms
+        let offered = Set(names.compactMap(SignatureAlgorithm.init(named:)))
+        let missing = allowed.subtracting(offered)
+        if names.isEmpty || missing.isEmpty { return (nil, nil) }
+        let list = names.map { "'\(DisplayText.clean($0, maximumLength: 32))'" }
+            .prefix(20).joined(separator: ", ")
+        let text = "the provider signs ID tokens with \(list)"
+        guard missing == allowed else {
+            let message = "\(text); 'id_token_algorithms' need not allow \(missing.names)"
+            return (nil, Diagnostic(.warning, message, at: nil))
+        }
+        let remedy = offered.isEmpty ? nil : "'id_token_algorithms' may allow \(offered.names)"
+        return (nil, Self.error("\(text); it must offer \(allowed.names)", remedy))
     }
 
     /// Compares this machine's clock with the provider's.

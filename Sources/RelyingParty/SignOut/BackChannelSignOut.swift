@@ -13,6 +13,7 @@ struct BackChannelSignOut: Sendable {
     static let maximumAge = 300
 
     let clientID: String
+    let algorithms: Set<SignatureAlgorithm>
     let provider: Provider
     let storage: Storage
     let reports = FrontChannelSignOut.Reports()
@@ -21,8 +22,15 @@ struct BackChannelSignOut: Sendable {
         guard request.method == .post else { return .answer(Response(.methodNotAllowed)) }
         let form = Form(String(decoding: request.body, as: UTF8.self))
         guard let text = form?["logout_token"],
-            let signature = JSONWebSignature(compact: text, types: ["jwt", "logout+jwt"])
-        else { return .answer(refused("there is no logout token that is signed with RS256", now)) }
+            let signature = JSONWebSignature(
+                compact: text,
+                accepting: algorithms,
+                types: ["jwt", "logout+jwt"]
+            )
+        else {
+            let names = algorithms.names
+            return .answer(refused("there is no logout token that is signed with \(names)", now))
+        }
         return .wait(
             Waiting(queue: .doubtful, since: now) { now in
                 do { return try end(try token(signature, at: now), at: now) } catch {
@@ -56,13 +64,13 @@ struct BackChannelSignOut: Sendable {
         let metadata = try provider.current().metadata
         // Its accounts are known by other claims than a logout token has.
         guard !metadata.isEntra else { throw Rejection("Entra sends no logout tokens") }
-        let keyID = signature.unverifiedHeader.keyID
+        let header = signature.unverifiedHeader
         func payload(_ keys: [JSONWebKey]) -> VerifiedPayload? {
             keys.lazy.compactMap { signature.verified(by: $0) }.first
         }
         guard
-            let payload = try payload(provider.keys(named: keyID))
-                ?? payload(provider.newKeys(named: keyID))
+            let payload = try payload(provider.keys(for: header))
+                ?? payload(provider.newKeys(for: header))
         else { throw Rejection("no key of the provider has signed the logout token") }
         guard let claims = (try? JSON(parsing: payload.bytes))?.members,
             Set(claims.names.map { $0.lowercased() }).count == claims.names.count
