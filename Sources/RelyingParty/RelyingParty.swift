@@ -195,7 +195,17 @@ public final class RelyingParty: Sendable {
             case .keys: .answer(request.method == .get ? tokens.keySet : Self.notFound())
             }
         guard case .answer(let response) = outcome else { return outcome }
-        return .answer(completed(response, request))
+        guard let pushed = response.pushed else { return .answer(completed(response, request)) }
+        let path = pushed.state.returnPath
+        let queue: Waiting.Queue = pushed.session == nil ? .signIn : .revalidation
+        return .wait(
+            Waiting(queue: queue, since: now, returnPath: path) { _ in
+                response
+            } refusal: {
+                _ in
+                response
+            }
+        )
     }
 
     /// Answers operators.
@@ -206,13 +216,15 @@ public final class RelyingParty: Sendable {
     /// Calls the provider for a waiting request, and answers it.
     public func finish(_ waiting: Waiting, _ request: Request) -> Response {
         let now = environment.now()
-        let answer = waiting.isTooLate(at: now) ? waiting.refusal : waiting.answer
-        return completed(answer(now).onTheWay(to: waiting.returnPath), request)
+        if waiting.isTooLate(at: now) { return refuse(waiting, request) }
+        let response = callback.push(waiting.answer(now), request, at: now)
+        return completed(response.onTheWay(to: waiting.returnPath), request)
     }
 
     /// Answers a request that finds its queue full.
     public func refuse(_ waiting: Waiting, _ request: Request) -> Response {
-        let response = waiting.refusal(environment.now())
+        let now = environment.now()
+        let response = callback.crowded(waiting.refusal(now), request, at: now)
         return completed(response.onTheWay(to: waiting.returnPath), request)
     }
 

@@ -179,7 +179,7 @@ extension AuthConfiguration.Reader {
         return named ?? systemdCredential(key)
     }
 
-    private func word<Word: RawRepresentable & CaseIterable>(
+    func word<Word: RawRepresentable & CaseIterable>(
         _ key: String,
         _ type: Word.Type
     ) -> Word? where Word.RawValue == String {

@@ -19,6 +19,13 @@ extension AuthConfiguration.Reader {
                 at: "id_token_hint"
             )
         }
+        let responseMode = word("response_mode", ProviderSettings.ResponseMode.self)
+        settings.responseMode = responseMode ?? settings.responseMode
+        settings.pushesRequests = auth?.bool("pushed_authorization_requests")
+        if settings.pushesRequests == true, let url, url.isMicrosoft {
+            let key = "pushed_authorization_requests"
+            report("'\(key)' is for providers other than Entra, which takes none", at: key)
+        }
         if let listed = auth?.strings("id_token_algorithms") {
             settings.idTokenAlgorithms = idTokenAlgorithms(listed, at: url)
         }

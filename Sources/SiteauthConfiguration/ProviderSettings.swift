@@ -8,6 +8,18 @@ public struct ProviderSettings: Sendable, Equatable {
     public var sendsIDTokenHint = false
     /// The algorithms that ID tokens and logout tokens may be signed with; at Entra RS256 alone.
     public var idTokenAlgorithms: Set<SignatureAlgorithm> = [.rs256]
+    /// Whether authorization requests go from this site to the provider (RFC 9126); `nil` if the
+    /// credential decides.
+    public var pushesRequests: Bool?
+    /// How the provider answers authorization requests.
+    public enum ResponseMode: String, Sendable, CaseIterable {
+        /// In the address to which it sends the browser.
+        case query
+        /// As a form that the browser posts (OAuth 2.0 Form Post Response Mode).
+        case formPost = "form_post"
+    }
+
+    public var responseMode = ResponseMode.query
     /// Certificates in PEM.
     ///
     /// If they are given, the provider's certificate must be issued by one of these authorities,

@@ -158,6 +158,13 @@ extension HostileMember {
             wrong: ["ES256"],
             harmless: [.genuine, .wrong, .emptyArray]
         ),
+        optional(
+            .metadata,
+            "pushed_authorization_request_endpoint",
+            "https://id.example.com/par",
+            wrong: "http://evil.example/par"
+        ),
+        optional(.metadata, "require_pushed_authorization_requests", false, wrong: true),
         optional(.metadata, "error", "invalid_tenant", wrong: "x", harmless: []),
         unread(.metadata, "claims_supported"), unread(.metadata, "x_of_tomorrow"),
     ]

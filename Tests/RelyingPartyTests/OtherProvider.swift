@@ -39,6 +39,12 @@ final class OtherProvider: Sendable {
         /// The sessions at the provider that were noted.
         var providerSessions: Set<String> = []
         var nonce = ""
+        /// What it answers to an authorization request that is pushed; `nil` where nobody answers.
+        var pushStatus: Int? = 201
+        var pushAnswer: JSON = ["request_uri": "urn:example:one", "expires_in": 60]
+        /// What was pushed last.
+        var pushed = ""
+        var pushedAuthorization: String?
     }
 
     struct Misconfigured: Error { let problems: String }
@@ -97,9 +103,9 @@ final class OtherProvider: Sendable {
         environment = Environment(
             now: { provider()?.state.withLock(\.now) ?? TokenFactory.now },
             random: { RandomBytes.next($0) },
-            send: { request, _ in
+            send: { request, body in
                 guard let provider = provider() else { throw World.Unreachable() }
-                return try provider.answer(request)
+                return try provider.answer(request, String(decoding: body, as: UTF8.self))
             }
         )
         var storage = Storage(
@@ -120,11 +126,15 @@ final class OtherProvider: Sendable {
         box.withLock { $0 = self }
     }
 
-    private func answer(_ request: HTTPRequest) throws -> (HTTPResponse, [UInt8]) {
+    private func answer(_ request: HTTPRequest, _ body: String) throws -> (HTTPResponse, [UInt8]) {
         let path = request.path ?? ""
         let state = state.withLock { state in
             state.paths.append(path)
             if path == "/me" { state.bearer = request.headerFields[.authorization] }
+            if path == "/par" {
+                state.pushed = body
+                state.pushedAuthorization = request.headerFields[.authorization]
+            }
             return state
         }
         switch path {
@@ -142,6 +152,9 @@ final class OtherProvider: Sendable {
                 "id_token": .string(try idToken()),
             ]
             return (HTTPResponse(status: .ok), Array(tokens.text.utf8))
+        case "/par":
+            guard let status = state.pushStatus else { throw World.Unreachable() }
+            return (HTTPResponse(status: .init(code: status)), Array(state.pushAnswer.text.utf8))
         case "/me":
             guard let body = state.userInfo else { throw World.Unreachable() }
             var response = HTTPResponse(status: .init(code: state.userInfoStatus))
@@ -175,21 +188,34 @@ final class OtherProvider: Sendable {
         query: String = "",
         wanted: String? = nil
     ) -> Response {
+        let request = request(route, method, query: query, wanted: wanted)
+        let response = relyingParty.respond(to: request)
+        keepCookies(of: response)
+        return response
+    }
+
+    func request(
+        _ route: Route,
+        _ method: HTTPRequest.Method = .get,
+        query: String = "",
+        wanted: String? = nil
+    ) -> Request {
         var fields: HTTPFields = [
             .secFetchMode: "navigate", .secFetchSite: "same-origin", .accept: "text/html",
         ]
         fields[.cookie] = cookie
-        let response = relyingParty.respond(
-            to: Request(
-                route: route,
-                method: method,
-                query: query,
-                headerFields: fields,
-                wantedURI: wanted,
-                release: "r",
-                reference: "5f2c91aa"
-            )
+        return Request(
+            route: route,
+            method: method,
+            query: query,
+            headerFields: fields,
+            wantedURI: wanted,
+            release: "r",
+            reference: "5f2c91aa"
         )
+    }
+
+    private func keepCookies(of response: Response) {
         for field in response.http.headerFields[fields: .setCookie] {
             let pair = field.value.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
             state.withLock { state in
@@ -197,7 +223,6 @@ final class OtherProvider: Sendable {
                 state.cookies[String(pair[0])] = isDeleted ? nil : String(pair[1])
             }
         }
-        return response
     }
 
     var cookie: String {
@@ -217,8 +242,9 @@ final class OtherProvider: Sendable {
     /// The query with which the provider sends a browser back that came with this request.
     func approve(_ response: Response, _ answer: String = "code=c") -> String? {
         guard let url = response.http.headerFields[.location],
-            let query = url.split(separator: "?").last,
-            let form = Form(String(query)), let state = form["state"]
+            let query = url.split(separator: "?").last, let sent = Form(String(query)),
+            let form = sent["request_uri"] == nil ? sent : Form(self.state.withLock(\.pushed)),
+            let state = form["state"]
         else { return nil }
         self.state.withLock { $0.nonce = form["nonce"] ?? "" }
         return "\(answer)&state=\(state)"

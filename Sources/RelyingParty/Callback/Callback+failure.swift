@@ -10,6 +10,10 @@ extension Callback {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
+        let isPush = error is PushFailure
+        let error = (error as? PushFailure)?.reason ?? error
+        let endpoint = isPush ? "pushed authorization request" : "token endpoint"
+        let unfinished = isPush ? "sign-in not started" : "callback not finished"
         // After a restart, used codes are unknown again: a reader who reloads an old callback and
         // is signed in goes on to the page. Every other failure is shown; if such a reader were
         // sent on, the check would send them back here, in a loop.
@@ -21,22 +25,22 @@ extension Callback {
                 .logging(.notice, text, as: .signInRepetition)
         }
         if state.isRevalidation {
-            return failRevalidation(error, state, request, at: now)
+            return failRevalidation(error, at: endpoint, state, request, at: now)
         }
         switch error {
         case TokenExchange.Failure.refused(let refusal, let status):
             return refused(refusal, state, request).logging(
                 .error,
-                "token endpoint answered \(status) \(refusal.explainedLogText)",
+                "\(endpoint) answered \(status) \(refusal.explainedLogText)",
                 as: .providerRefusal
             )
         case TokenExchange.Failure.unreachable(let reason),
             TokenExchange.Failure.unavailable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
-                .logging(.error, "token endpoint: \(reason)", as: .providerFailure)
+                .logging(.error, "\(endpoint): \(reason)", as: .providerFailure)
         case TokenExchange.Failure.unusable(let reason):
             return ReaderPage.providerAnswerUnusable(returnPath: state.returnPath, request)
-                .logging(.error, "token endpoint: \(reason)", as: .providerFailure)
+                .logging(.error, "\(endpoint): \(reason)", as: .providerFailure)
         case GraphGroups.Failure.unreachable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
                 .logging(
@@ -53,16 +57,16 @@ extension Callback {
                 )
         case ClientAuthentication.Failure.unusable(let reason):
             return ReaderPage.configurationProblem.response(request)
-                .logging(.error, "callback not finished: \(reason)", as: .problem)
+                .logging(.error, "\(unfinished): \(reason)", as: .problem)
         case ClientAuthentication.Failure.unreachable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
-                .logging(.error, "callback not finished: \(reason)", as: .providerFailure)
+                .logging(.error, "\(unfinished): \(reason)", as: .providerFailure)
         case UserInfo.Failure.otherSubject:
             return ReaderPage.providerAnswerUnusable(returnPath: state.returnPath, request)
                 .logging(.error, "callback refused: \(error)", as: .signInRefusal)
         case let error as ProviderError:
             return ReaderPage.providerFailure(error, returnPath: state.returnPath, request)
-                .logging(.error, "callback not finished: \(error)", as: .providerFailure)
+                .logging(.error, "\(unfinished): \(error)", as: .providerFailure)
         case IDTokenRejection.unconfirmed, IDTokenRejection.foreignContext:
             return ReaderPage.moreWanted(returnPath: state.returnPath, request)
                 .logging(.warning, "callback refused: \(error)", as: .signInRefusal)

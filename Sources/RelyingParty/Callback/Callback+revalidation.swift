@@ -40,6 +40,7 @@ extension Callback {
     /// Handles a code that cannot be redeemed, or an ID token that is refused.
     func failRevalidation(
         _ error: any Error,
+        at endpoint: String,
         _ state: SignInState,
         _ request: Request,
         at now: NumericDate
@@ -52,12 +53,12 @@ extension Callback {
                 (
                     ["invalid_grant", "interaction_required"].contains(refusal.error)
                         ? .refused : .unavailable,
-                    "token endpoint answered \(status) \(refusal.explainedLogText)"
+                    "\(endpoint) answered \(status) \(refusal.explainedLogText)"
                 )
             case TokenExchange.Failure.unreachable(let reason),
                 TokenExchange.Failure.unavailable(let reason),
                 TokenExchange.Failure.unusable(let reason):
-                (.unavailable, "token endpoint: \(reason)")
+                (.unavailable, "\(endpoint): \(reason)")
             case GraphGroups.Failure.unreachable(let reason): (.unavailable, "Graph: \(reason)")
             // A missing credential of this site says nothing about the reader either.
             case ClientAuthentication.Failure.unusable(let reason),

@@ -179,26 +179,24 @@ struct Callback: Sendable {
         // A code that another provider issued must not be sent to this one (mix-up attack, RFC
         // 9207).
         if let rejection = metadata.rejection(ofAnswerBy: answer.issuer) { throw rejection }
-        let proof = try client.proof(for: metadata, at: now)
-        guard memory.outage.mayCall(at: now) else {
-            throw TokenExchange.Failure.unreachable(
-                "not asked, because the last \(CircuitBreaker.failures) calls or more got no answer"
-            )
-        }
-        let exchange = TokenExchange(configuration: configuration, environment: environment)
         let tokens: TokenExchange.Tokens
-        do throws(TokenExchange.Failure) {
-            tokens = try exchange.tokens(
-                code: answer.code,
-                verifier: secrets.verifier,
-                proof: proof,
-                at: metadata.tokenEndpoint
-            )
-        } catch {
-            count(error, request)
-            throw error
+        do {
+            tokens = try call(metadata, at: now) {
+                (exchange, proof) throws(TokenExchange.Failure) in
+                try exchange.tokens(
+                    code: answer.code,
+                    verifier: secrets.verifier,
+                    proof: proof,
+                    at: metadata.tokenEndpoint
+                )
+            }
+        } catch TokenExchange.Failure.refused(let refusal, let status) {
+            if !refusal.isAboutTheClient || refusal.isAboutTheCode {
+                let now = environment.now()
+                memory.inventedCodes.count(request.network, isRedeemed: false, at: now)
+            }
+            throw TokenExchange.Failure.refused(refusal, status: status)
         }
-        memory.outage.countCall(isAnswered: true, at: environment.now())
         memory.inventedCodes.count(request.network, isRedeemed: true, at: environment.now())
         let validation = IDTokenValidation(
             metadata: metadata,
@@ -218,22 +216,6 @@ struct Callback: Sendable {
             newKeys: provider.newKeys(for:)
         )
         return (identity, tokens)
-    }
-
-    /// Counts a failed call, for ``CircuitBreaker`` and ``InventedCodes``.
-    private func count(_ failure: TokenExchange.Failure, _ request: Request) {
-        let now = environment.now()
-        switch failure {
-        case .unreachable: memory.outage.countCall(isAnswered: false, at: now)
-        // Every answer counts as answered. Otherwise a stranger with a code that makes some
-        // provider fail could block sign-in for everybody.
-        case .unusable, .unavailable: memory.outage.countCall(isAnswered: true, at: now)
-        case .refused(let refusal, _):
-            memory.outage.countCall(isAnswered: true, at: now)
-            if !refusal.isAboutTheClient || refusal.isAboutTheCode {
-                memory.inventedCodes.count(request.network, isRedeemed: false, at: now)
-            }
-        }
     }
 
     /// Sets the session cookie, and redirects to the page that the reader first wanted.
@@ -357,7 +339,7 @@ struct Callback: Sendable {
     }
 
     /// Answers if the queue is full, or the wait was too long; the code was not used.
-    private func crowded(
+    func crowded(
         _ state: SignInState,
         _ request: Request,
         at now: NumericDate

@@ -2,15 +2,23 @@ import HTTPTypes
 import Jansson
 import SiteauthConfiguration
 
-/// Redeems a code at the token endpoint (RFC 6749, section 4.1.3).
+/// Redeems a code at the token endpoint (RFC 6749, section 4.1.3), and leaves authorization requests
+/// with the provider (RFC 9126), for which this site proves in the same way who it is.
 struct TokenExchange: Sendable {
-    enum Failure: Error, Sendable {
+    enum Failure: Error, Sendable, CustomStringConvertible {
         case refused(OAuthErrorResponse, status: Int)
         case unreachable(String)
         /// The endpoint is temporarily out of order: a 5xx, a 429, or a proxy's error page.
         case unavailable(String)
         /// The endpoint's answer violates the standard.
         case unusable(String)
+
+        var description: String {
+            switch self {
+            case .refused(let refusal, let status): "status \(status), \(refusal.explainedLogText)"
+            case .unreachable(let reason), .unavailable(let reason), .unusable(let reason): reason
+            }
+        }
     }
 
     /// The tokens of a successful answer.
@@ -35,6 +43,39 @@ struct TokenExchange: Sendable {
             ("grant_type", "authorization_code"), ("code", code),
             ("redirect_uri", configuration.redirectURI.text), ("code_verifier", verifier),
         ]
+        return try post(parameters, proof, to: endpoint, expecting: 200) {
+            (members) throws(MemberError) in try Tokens(members)
+        }
+    }
+
+    /// The URI under which the provider keeps an authorization request (RFC 9126, section 2.2).
+    func requestURI(
+        for parameters: [(String, String)],
+        proof: ClientProof,
+        at endpoint: WebURL
+    ) throws(Failure) -> String {
+        let proving = Set(proof.parameters.map(\.0))
+        let parameters = parameters.filter { !proving.contains($0.0) }
+        return try post(parameters, proof, to: endpoint, expecting: 201) {
+            (members) throws(MemberError) in
+            let seconds = try members.integerIfPresent("expires_in", in: 1...Int(Int32.max))
+            _ = try members.required("expires_in", seconds)
+            let uri = try members.text("request_uri", maximumBytes: 512)
+            guard uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), uri.contains(":") else {
+                throw MemberError("request_uri", .wrong(expected: "a URI"))
+            }
+            return uri
+        }
+    }
+
+    /// - Parameter success: the status of an answer without an error.
+    private func post<Answer>(
+        _ parameters: [(String, String)],
+        _ proof: ClientProof,
+        to endpoint: WebURL,
+        expecting success: Int,
+        _ read: (JSON.Members) throws(MemberError) -> Answer
+    ) throws(Failure) -> Answer {
         let body = Form.encode(parameters + proof.parameters)
         // There is no `Origin`: Entra refuses client credentials from a request that looks like a
         // browser's.
@@ -52,19 +93,19 @@ struct TokenExchange: Sendable {
         let status = answer.response.status.code
         guard let members = (try? JSON(parsing: answer.body))?.members else {
             let text = "status \(status), and the answer is not a JSON object"
-            throw status == 200 ? .unusable(text) : .unavailable(text)
+            throw status == success ? .unusable(text) : .unavailable(text)
         }
         let refusal: OAuthErrorResponse?
-        let tokens: Tokens?
+        let found: Answer?
         do throws(MemberError) {
             refusal = try OAuthErrorResponse(members)
-            tokens = status == 200 && refusal == nil ? try Tokens(members) : nil
+            found = status == success && refusal == nil ? try read(members) : nil
         } catch { throw .unusable("status \(status), and \(error)") }
-        if let tokens { return tokens }
+        if let found { return found }
         guard let refusal else { throw .unavailable("status \(status)") }
         guard (400..<500).contains(status) else {
             let text = "status \(status), \(refusal.summary)"
-            throw status == 200 ? .unusable(text) : .unavailable(text)
+            throw status == success ? .unusable(text) : .unavailable(text)
         }
         if status == 429 { throw .unavailable("status \(status)") }
         throw .refused(refusal, status: status)

@@ -7,6 +7,8 @@ public struct Response: Sendable {
     public var events: [Event] = []
     /// Events that are counted but not logged, because any client can cause them.
     var counted: [Event.Kind] = []
+    /// What the provider has to be told before the browser is sent there.
+    var pushed: PushedRequest?
     /// A page that has neither a language nor a frame around it yet.
     var page: ReaderPage?
 

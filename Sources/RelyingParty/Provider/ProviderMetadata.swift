@@ -12,6 +12,10 @@ struct ProviderMetadata: Sendable, Equatable {
     var userInfoEndpoint: WebURL?
     /// The algorithms that may sign ID tokens; empty if the provider does not list them.
     var signingAlgorithms: [String] = []
+    /// Where authorization requests are left before the browser comes (RFC 9126, section 5).
+    var pushedRequestEndpoint: WebURL?
+    /// Whether the provider takes no others.
+    var requiresPushedRequests = false
     /// Microsoft's name of the cloud; only Entra sends it.
     let cloudInstanceName: String?
     /// Scheme and host of Microsoft Graph in this cloud; only Entra has one.
@@ -45,6 +49,16 @@ struct ProviderMetadata: Sendable, Equatable {
     /// Microsoft's own hosts count as Entra even if the document lacks Entra's other marks.
     var isEntra: Bool {
         cloudInstanceName != nil || isForSeveralTenants || WebURL(issuer)?.isMicrosoft == true
+    }
+
+    /// Whether authorization requests are pushed: if the provider takes no others, and otherwise as
+    /// `secrets.toml` says; if it does not, only where a key or another program proves who this site
+    /// is.
+    func isPushed(_ configuration: AuthConfiguration) -> Bool {
+        if requiresPushedRequests { return true }
+        if let isWanted = configuration.provider.pushesRequests { return isWanted }
+        if case .secret = configuration.credential { return false }
+        return pushedRequestEndpoint != nil
     }
 
     /// Reads the document from `url`, or says what is wrong with it.
@@ -97,6 +111,9 @@ struct ProviderMetadata: Sendable, Equatable {
         func required(_ name: String) throws(MemberError) -> WebURL {
             try members.required(name, endpoint(name))
         }
+        let isPushed =
+            try members.boolIfPresent("require_pushed_authorization_requests") ?? false
+        let pushed = "pushed_authorization_request_endpoint"
         return ProviderMetadata(
             issuer: issuer,
             authorizationEndpoint: try required("authorization_endpoint"),
@@ -107,6 +124,8 @@ struct ProviderMetadata: Sendable, Equatable {
             signingAlgorithms: try members.textsIfPresent(
                 "id_token_signing_alg_values_supported"
             ) ?? [],
+            pushedRequestEndpoint: try isPushed ? required(pushed) : endpoint(pushed),
+            requiresPushedRequests: isPushed,
             cloudInstanceName: try members.textIfPresent("cloud_instance_name"),
             graph: try graph(members, url),
             announcesIssuer: try members.boolIfPresent(

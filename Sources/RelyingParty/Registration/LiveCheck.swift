@@ -34,6 +34,7 @@ public struct LiveCheck: Sendable {
         let page = authorization(metadata, configuration.redirectURI.text)
         var answers = [clock(page), signature(metadata), redirectURI(page, metadata)]
         if metadata.isEntra { answers.append(signedOutURI(metadata)) }
+        if metadata.isPushed(configuration) { answers.append(pushedRequest(metadata)) }
         answers.append(credential(metadata))
         lines += answers.compactMap(\.line)
         if metadata.isEntra {
@@ -114,17 +115,49 @@ public struct LiveCheck: Sendable {
     ///
     /// Entra redirects to a registered redirect URI, and shows an error page otherwise.
     private func authorization(_ metadata: ProviderMetadata, _ uri: String) -> Page? {
-        let query = Form.encode([
+        let parameters = parameters(uri)
+        let pushed = metadata.isPushed(configuration) ? try? push(parameters, metadata) : nil
+        let query = pushed.map {
+            [("client_id", configuration.clientID), ("request_uri", $0)]
+        }
+        let endpoint = metadata.authorizationEndpoint
+        let path =
+            endpoint.path + (endpoint.query.isEmpty ? "?" : endpoint.query + "&")
+            + Form.encode(query ?? parameters)
+        let request = HTTPRequest(.get, endpoint, path: path, [.accept: "text/html"])
+        return try? environment.send(request, [])
+    }
+
+    private func parameters(_ uri: String) -> [(String, String)] {
+        [
             ("client_id", configuration.clientID), ("response_type", "code"),
             ("redirect_uri", uri), ("scope", configuration.scope),
             ("state", "siteauth-check-config"), ("nonce", "siteauth-check-config"),
             ("code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"),
             ("code_challenge_method", "S256"), ("prompt", "none"),
-        ])
-        let endpoint = metadata.authorizationEndpoint
-        let path = endpoint.path + (endpoint.query.isEmpty ? "?" : endpoint.query + "&") + query
-        let request = HTTPRequest(.get, endpoint, path: path, [.accept: "text/html"])
-        return try? environment.send(request, [])
+        ]
+    }
+
+    private func push(
+        _ parameters: [(String, String)],
+        _ metadata: ProviderMetadata
+    ) throws -> String {
+        guard let endpoint = metadata.pushedRequestEndpoint else {
+            throw TokenExchange.Failure.unusable("the provider's metadata name no such endpoint")
+        }
+        let client = ClientAuthentication(configuration, environment)
+        let proof = try client.proof(for: metadata, at: environment.now())
+        let exchange = TokenExchange(configuration: configuration, environment: environment)
+        return try exchange.requestURI(for: parameters, proof: proof, at: endpoint)
+    }
+
+    /// Tests whether the provider takes authorization requests from this site.
+    private func pushedRequest(_ metadata: ProviderMetadata) -> Answer {
+        let endpoint = metadata.pushedRequestEndpoint?.text ?? "pushed authorization requests"
+        do {
+            _ = try push(parameters(configuration.redirectURI.text), metadata)
+            return ("'\(endpoint)' takes authorization requests of this client", nil)
+        } catch { return (nil, Self.problem(error, at: endpoint)) }
     }
 
     /// Whether the provider sends a browser to a redirect URI.
@@ -208,16 +241,22 @@ public struct LiveCheck: Sendable {
                 )
             }
             return (nil, Self.error(text, refusal.remedy))
-        } catch TokenExchange.Failure.unreachable(let reason),
-            TokenExchange.Failure.unavailable(let reason)
-        {
-            return (nil, Self.error("'\(endpoint.text)': \(reason)", nil))
-        } catch TokenExchange.Failure.unusable(let reason) {
-            return (nil, Self.error("'\(endpoint.text)': \(reason)", nil))
-        } catch ClientAuthentication.Failure.unusable(let reason) {
-            return (nil, Self.error(reason, nil))
-        } catch ClientAuthentication.Failure.unreachable(let reason) {
-            return (nil, Self.error(reason, nil))
-        } catch { return (nil, Self.error("\(error)", nil)) }
+        } catch { return (nil, Self.problem(error, at: endpoint.text)) }
+    }
+
+    private static func problem(_ error: any Error, at endpoint: String) -> Diagnostic {
+        switch error {
+        case TokenExchange.Failure.refused(let refusal, let status):
+            let text = "'\(endpoint)' answered \(status) \(refusal.explainedSummary)"
+            return Self.error(text, refusal.remedy)
+        case TokenExchange.Failure.unreachable(let reason),
+            TokenExchange.Failure.unavailable(let reason),
+            TokenExchange.Failure.unusable(let reason):
+            return Self.error("'\(endpoint)': \(reason)", nil)
+        case ClientAuthentication.Failure.unusable(let reason),
+            ClientAuthentication.Failure.unreachable(let reason):
+            return Self.error(reason, nil)
+        default: return Self.error("\(error)", nil)
+        }
     }
 }

@@ -7,6 +7,7 @@ struct AuthorizationRequest: Sendable {
     let clientID: String
     let redirectURI: String
     let scope: String
+    let responseMode: String
     let state: String
     let secrets: SignInSecrets
     let prompt: String?
@@ -20,11 +21,11 @@ struct AuthorizationRequest: Sendable {
     /// Whether ``context`` is one of Entra's.
     var isEntra = false
 
-    func url(at endpoint: WebURL) -> String {
+    var parameters: [(String, String)] {
         var parameters = [
             ("client_id", clientID),
             ("response_type", "code"),
-            ("response_mode", "query"),
+            ("response_mode", responseMode),
             ("redirect_uri", redirectURI),
             ("scope", scope),
             ("state", state),
@@ -44,7 +45,26 @@ struct AuthorizationRequest: Sendable {
             parameters.append(isEntra ? ("claims", claims.text) : ("acr_values", context))
         }
         if let domainHint { parameters.append(("domain_hint", domainHint)) }
-        let separator = endpoint.query.isEmpty ? "?" : "&"
-        return endpoint.text + separator + Form.encode(parameters)
+        return parameters
     }
+}
+
+extension WebURL {
+    func with(_ parameters: [(String, String)]) -> String {
+        text + (query.isEmpty ? "?" : "&") + Form.encode(parameters)
+    }
+}
+
+/// An authorization request that the provider gets from this site, before the browser comes with its
+/// URI only (RFC 9126): nobody can read or change it on the way.
+///
+/// It is a part of the response that sends the browser there, and ``RelyingParty`` lets that response
+/// wait for the provider.
+struct PushedRequest: Sendable {
+    let parameters: [(String, String)]
+    let state: SignInState
+    let metadata: ProviderMetadata
+    let endpoint: WebURL
+    /// The session that is being revalidated, and its browser.
+    let session: (Session, Browser)?
 }

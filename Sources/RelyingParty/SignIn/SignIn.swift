@@ -167,6 +167,7 @@ struct SignIn: Sendable {
             clientID: configuration.clientID,
             redirectURI: configuration.redirectURI.text,
             scope: configuration.scope,
+            responseMode: configuration.provider.responseMode.rawValue,
             state: sealed,
             secrets: secrets,
             prompt: prompt,
@@ -178,8 +179,23 @@ struct SignIn: Sendable {
             context: context?.name,
             isEntra: metadata.isEntra
         )
-        var response = Response.redirect(to: authorization.url(at: metadata.authorizationEndpoint))
+        let parameters = authorization.parameters
+        var response = Response.redirect(to: metadata.authorizationEndpoint.with(parameters))
         response.counted.append(.signInBegun)
+        if metadata.isPushed(configuration) {
+            guard let endpoint = metadata.pushedRequestEndpoint else {
+                let text = "the provider's metadata have no 'pushed_authorization_request_endpoint'"
+                return ReaderPage.configurationProblem.response(request)
+                    .logging(.error, "sign-in not started: \(text)")
+            }
+            response.pushed = PushedRequest(
+                parameters: parameters,
+                state: state,
+                metadata: metadata,
+                endpoint: endpoint,
+                session: session.map { ($0, browser) }
+            )
+        }
         if setsCookie {
             var fresh = browser
             if browser.isInLoop(at: now, within: loopSeconds) { fresh.rounds = 0 }
