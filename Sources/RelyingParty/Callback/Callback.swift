@@ -18,15 +18,12 @@ struct Callback: Sendable {
 
     /// Answers callbacks that need no call to the provider; all others become ``Outcome/wait(_:)``.
     func outcome(of request: Request, at now: NumericDate) -> Outcome {
-        // Some providers send the answer as a form, whatever they were asked for.
-        if request.method == .post {
-            return .answer(refuse(request, "the answer came as a form and not as a query"))
-        }
+        if request.method == .post { return .answer(carry(request)) }
         // A prefetch or a link preview would use up the code.
         guard request.method == .get, !request.isPrefetch else {
             return .answer(Response(.methodNotAllowed))
         }
-        switch AuthorizationResponse(query: request.query) {
+        switch authorizationResponse(in: request) {
         case .none: return .answer(.redirect(to: configuration.origin + ReturnPath.home))
         case .malformed(let reason): return .answer(refuse(request, reason))
         case .failure(let refusal, let state, let issuer):

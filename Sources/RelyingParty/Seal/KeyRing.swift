@@ -8,7 +8,7 @@ import OpenSSL
 struct KeyRing: Sendable {
     /// The purpose of a sealed value; a value for one purpose never opens for another.
     enum Purpose: String, CaseIterable, Sendable {
-        case session, browser, state, signOut = "sign-out", idTokenHint = "id-token-hint"
+        case session, browser, state, answer, signOut = "sign-out", idTokenHint = "id-token-hint"
     }
 
     private struct Key: Sendable {
