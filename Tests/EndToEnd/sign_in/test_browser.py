@@ -61,6 +61,22 @@ def test_it_works_without_javascript(demo, chromium):
     context.close()
 
 
+def test_a_form_of_the_provider_signs_a_reader_in(secure, chromium):
+    """The provider is another site, by its scheme, so the browser sends no cookie with its form."""
+    site = secure('response_mode = "form_post"\n')
+    context = chromium.new_context(ignore_https_errors=True)
+    page = context.new_page()
+    forms = []
+    page.on("request", lambda request: request.url.startswith(site.url) and request.method == "POST" and forms.append(request))
+    sign_in(page, site.url + DEEP_LINK, "Alice Adams")
+    expect(page).to_have_url(site.url + DEEP_LINK)
+    expect(page.locator("#Site-account")).to_contain_text("Alice Adams")
+    [form] = forms
+    assert "code=" in form.post_data and "?" not in form.url
+    assert "cookie" not in form.all_headers()
+    context.close()
+
+
 def test_a_cancelled_sign_in_says_so(demo, page):
     page.goto(demo.url + "/company/")
     page.get_by_role("button", name="Cancel").click()
