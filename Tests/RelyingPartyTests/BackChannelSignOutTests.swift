@@ -100,6 +100,19 @@ import Testing
         #expect(provider.check("/") == 401)
     }
 
+    /// The provider has changed its algorithm, and nobody has allowed the new one.
+    @Test(arguments: [SignatureAlgorithm.ps256, .es256, .ed25519])
+    func `a genuine logout token of another algorithm ends nothing`(
+        algorithm: SignatureAlgorithm
+    ) throws {
+        let provider = try Self.provider()
+        provider.state.withLock { $0.algorithm = algorithm }
+        let header: JSON.Members = ["alg": .string(algorithm.rawValue), "kid": "k1"]
+        let token = try Self.token([:], header, signed: algorithm)
+        #expect(Self.tell(provider, token).http.status == .badRequest)
+        #expect(provider.check("/") == 204)
+    }
+
     /// Claims that break one rule each.
     private static let unsound: [JSON.Members] = [
         ["iss": "https://evil.example"], ["iss": .null], ["iss": 1],
