@@ -11,7 +11,8 @@ public struct Waiting: Sendable {
     /// The queue in which the request waits; each queue has its own threads, so that one cannot
     /// block another.
     public enum Queue: String, Sendable, CaseIterable {
-        /// A browser returns from the provider with a code.
+        /// A browser returns from the provider with a code, or goes there with a request that the
+        /// provider gets first.
         case signIn = "sign_in"
         /// The session of a reader is being revalidated.
         case revalidation

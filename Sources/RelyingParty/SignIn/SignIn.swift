@@ -13,8 +13,8 @@ struct SignIn: Sendable {
 
     /// Starts a sign-in for a navigation; answers a script with 401.
     ///
-    /// Only a reader whose session needs revalidation waits for the provider, so that no reader is
-    /// sent to a provider that does not answer.
+    /// Only a reader whose session needs revalidation waits for the provider here, so that no reader
+    /// is sent to a provider that does not answer. ``Response/pushed`` is for another thread.
     func outcome(of request: Request, at now: NumericDate) -> Outcome {
         // nginx says which page the browser asked for; without that, the request follows one of
         // siteauth's own "sign in" links, and the query is siteauth's.
