@@ -47,7 +47,9 @@ extension ClientAssertion {
                 "'\(unverifiedIssuer)' has no key '\(keyID ?? "")' in its key set"
             )
         }
-        guard let payload = keys.lazy.compactMap({ signature.verified(by: $0) }).first,
+        // A key that names no algorithm verifies PS256 as well; Entra takes RS256 only.
+        guard signature.unverifiedHeader.algorithm == .rs256,
+            let payload = keys.lazy.compactMap({ signature.verified(by: $0) }).first,
             let claims = try? JSON(parsing: payload.bytes)
         else {
             throw Self.invalidSignature(
