@@ -196,7 +196,7 @@ public final class RelyingParty: Sendable {
             }
         guard case .answer(let response) = outcome else { return outcome }
         guard let pushed = response.pushed else { return .answer(completed(response, request)) }
-        let path = pushed.state.returnPath
+        let path = pushed.returnPath
         let queue: Waiting.Queue = pushed.session == nil ? .signIn : .revalidation
         return .wait(
             Waiting(queue: queue, since: now, returnPath: path) { _ in

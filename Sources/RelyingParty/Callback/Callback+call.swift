@@ -53,7 +53,7 @@ extension Callback {
             return answer
         } catch {
             return unpushed(response, pushed, "\(error)", request, at: now) {
-                fail(PushFailure(reason: error), pushed.state, request, at: now)
+                fail(PushFailure(reason: error), state(of: pushed), request, at: now)
             }
         }
     }
@@ -63,8 +63,15 @@ extension Callback {
     func crowded(_ response: Response, _ request: Request, at now: NumericDate) -> Response {
         guard let pushed = response.pushed else { return response }
         return unpushed(response, pushed, "too many requests are waiting", request, at: now) {
-            crowded(pushed.state, request, at: now)
+            crowded(state(of: pushed), request, at: now)
         }
+    }
+
+    private func state(of pushed: PushedRequest) -> SignInState {
+        guard let state = SignInState(pushed.state) else {
+            preconditionFailure("a state that was written now cannot be read")
+        }
+        return state
     }
 
     private func unpushed(
@@ -75,7 +82,7 @@ extension Callback {
         at now: NumericDate,
         else page: () -> Response
     ) -> Response {
-        let (path, known) = (pushed.state.returnPath, pushed.session)
+        let (path, known) = (pushed.returnPath, pushed.session)
         // A provider that does not take the request has said nothing about the reader.
         let postponed = known.flatMap { signIn.postpone($0, $1, returnPath: path, at: now) }
         var answer =

@@ -190,7 +190,8 @@ struct SignIn: Sendable {
             }
             response.pushed = PushedRequest(
                 parameters: parameters,
-                state: state,
+                state: state.bytes,
+                returnPath: returnPath,
                 metadata: metadata,
                 endpoint: endpoint,
                 session: session.map { ($0, browser) }
