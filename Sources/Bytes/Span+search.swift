@@ -14,6 +14,14 @@ extension Span<UInt8> {
         }
     }
 
+    /// The position of the first such text of the program; `nil` where there is none.
+    public func position(of text: StaticString) -> Int? {
+        let first = unsafe text.utf8Start[0]
+        var start = position(of: first)
+        while start < count, !has(text, at: start) { start = position(of: first, from: start + 1) }
+        return start < count ? start : nil
+    }
+
     /// Whether a text of the program stands at a position.
     @inlinable
     public func has(_ text: StaticString, at start: Int) -> Bool {

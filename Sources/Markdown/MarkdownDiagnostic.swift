@@ -25,6 +25,8 @@ public struct MarkdownDiagnostic: Sendable, Equatable {
         ///
         /// - Parameter space: its code point; 0 where there is none.
         case literalMark(String, space: Int)
+        /// A mark that stays text, because it stands in a block of HTML.
+        case markInHTML(String)
         /// A line by which git marks a conflict of a merge.
         case conflictMarks(String)
     }

@@ -46,6 +46,10 @@ extension Diagnostic {
             self.init(.extraCells, message, at: location)
         case .literalMark(let mark, let space):
             self.init(.literalMarks, Self.message(ofMark: mark, space), at: location)
+        case .markInHTML(let mark):
+            let message =
+                "'\(mark)' stays text in a block of HTML; write an empty line between HTML and Markdown"
+            self.init(.literalMarks, message, at: location)
         case .conflictMarks(let mark):
             self.init(conflictMark: mark, at: location)
         case .reservedID(let id):

@@ -184,7 +184,7 @@ public enum Rule: String, Sendable, CaseIterable {
         case .literalMarks:
             row(
                 .warning,
-                "A mark of Markdown stays text, because the space beside it is an unusual one or missing."
+                "A mark of Markdown stays text: the space beside it is unusual or missing, or it is in a block of HTML."
             )
         case .dangerousLink:
             row(

@@ -18,6 +18,9 @@ import Testing
         "{{<callout note>}}\na\n{{</callout>}}",
         "::: {.columns}\n::: {.callout-note}\na\n:::\n:::", "::: aside\na\n:::",
         "{% hint style=\"note\" %}\na\n{% endhint %}\n", ":::note\na", "- x\n\n!!! note\n    a",
+        "/// note\na\n///", "> /// note |\n> a\n> ///\n\n/// note\n\na\n\n///\n",
+        "/// details |\n    open: False\n    attrs: {class: b}\nx\n///\n//// note\na\n////",
+        "/// admonition |\n    type: note\n\na\n///", "<hr>\n:::note\na\n:::",
     ])
     func `the same note in each dialect`(markdown: String) throws {
         #expect(try BorrowedHTML.html(markdown).hasSuffix(BorrowedHTML.note("Note", "<p>a</p>\n")))
@@ -41,7 +44,8 @@ import Testing
         (":::tip A {.b}\na\n:::", "A", "tip"), (":::tip “A b”\na\n:::", "A b", "tip"),
         (":::tip[A]{icon='x'}\na\n:::", "A", "tip"),
         (":::tip Use {name}\na\n:::", "Use {name}", "tip"),
-        (":::{tip} A\na\n:::", "A", "tip"),
+        (":::{tip} A\na\n:::", "A", "tip"), ("/// tip | A\na\n///", "A", "tip"),
+        ("/// note | A\n    type: tip\na\n///", "A", "tip"),
         ("::: {.callout-tip title='A b'}\na\n:::", "A b", "tip"),
         ("{% hint style='tip' title=\"A\" %}\na\n{% endhint %}", "A", "tip"),
         ("{% hint style=“tip” %}\na\n{% endhint %}", "Tip", "tip"),
@@ -81,10 +85,12 @@ import Testing
         ("+ x\n\n* x\n\n??? tip 'A'\n  a", "A", ""),
         ("  ??? tip A\n    a", "A", ""), ("::: details A {open}\na\n:::", "A", " open"),
         ("??? tip \"A\"\n    a", "A", ""), ("???+ tip\n    a", "Tip", " open"),
+        ("/// details | A\n    type: tip\na\n///", "A", ""),
+        ("/// details | A\n    open: True\n    type: tip\n\na\n///", "A", " open"),
         ("> [!tip]- A\n> a", "A", ""), ("> [!tip]+ A\n> a", "A", " open"),
     ])
     func `folded ones`(markdown: String, title: String, open: String) throws {
-        let look = markdown.contains("details") ? "note" : "tip"
+        let look = markdown.contains(":: details") ? "note" : "tip"
         let box = Self.folded(title, "<p>a</p>\n", open: open).replacing(
             "-tip\"",
             with: "-\(look)\""
@@ -123,6 +129,7 @@ import Testing
         "{{< tabs >}}\n{{< tab \"A\" >}}\na\n{{< /tab >}}\n{{< tab \"B\" >}}\nb\n{{< /tab >}}\n{{< /tabs >}}\nc",
         "{{% tabpane %}}\n{{% tab header=\"A\" %}}\na\n{{% tab name=B %}}\nb\n{{% /tab %}}\n{{% /tabpane %}}\nc",
         "<Tabs syncKey=\"a\">\n  <TabItem label=\"A\">\na\n  </TabItem>\n  <TabItem label=\"B\">\nb\n  </TabItem>\n</Tabs>\nc",
+        "/// tab | A\na\n///\n\n/// tab | B\n    new: False\n\nb\n///\n\nc",
         "::::{tab-set}\n:::{tab-item} A\na\n:::\n:::{tab-item} B\nb\n:::\n::::\nc",
     ])
     func `the same tabs in each dialect`(markdown: String) throws {
@@ -170,7 +177,8 @@ import Testing
         "!!! note", "!!! wow", "!!!note\n    a", "=== A\n    a", "::: a.b", ":::row:::",
         ":::",
         "{{% note %}}\na", "{{</* note */>}}\na\n{{</* /note */>}}", "{{< note >}} a {{< /note >}}",
-        "<Foo>a</Foo>", "<Note>\na", "</Note>", "<note>\na\n</note>", "> note: a", "> Note:a",
+        "/// note\na", "/// noted\na\n///", "/// note a\nb\n///", "/// a", "// note\na\n///",
+        "<Note>\na", "</Note>", "<note>\na\n</note>", "> note: a", "> Note:a",
         "{{< unknown >}}\na\n{{< /unknown >}}",
         ":::noted\na\n:::", "```\n:::note\na\n:::\n```", "    !!! note\n        a",
         "{% include \"a\" %}",
@@ -321,7 +329,7 @@ import Testing
         ("a\n{: .b}", "<p>a\n</p>"), ("a {: #b }", "<p>a </p>"), ("a {/* b */} c", "<p>a  c</p>"),
         ("{{/* a */}}", "<p></p>"), ("a {# b #} c", "<p>a  c</p>"), ("a %%b\nc%% d", "<p>a  d</p>"),
         (
-            "{% code title=\"a\" %}\nb\n{% endcode %}\n{% step %}\nc\n{% endstep %}",
+            "{% code title=\"a\" %}\nb\n{% endcode %}\n{% column %}\nc\n{% endcolumn %}",
             "<p>b</p>\n<p>c</p>"
         ),
         (":material-check: a", "<p> a</p>"), (":material-check:{ style=\"a: b\" } a", "<p> a</p>"),

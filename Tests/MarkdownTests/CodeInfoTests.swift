@@ -99,8 +99,79 @@ import Testing
     ])
     func `a number in a comment is a sign`(line: String, annotated: String) {
         let code = Array("\(line)\n\(line)".utf8)
-        let found = CodeAnnotations.numbered(code.span)
+        let found = CodeAnnotations.numbered(code)
         #expect(String(decoding: found, as: UTF8.self) == "\(annotated)\n\(annotated)")
+    }
+
+    @Test(
+        arguments: [
+            ("a // [!code ++]\nb # [!code --]", "a\nb", [1...1], [2...2], []),
+            ("a <!-- [!code highlight:2] -->\nb\nc", "a\nb\nc", [], [], [1...2]),
+            (
+                "// highlight-next-line\na\n\n# highlight-start\nb\nc\n# highlight-end\nd",
+                "a\n\nb\nc\nd", [], [], [1...1, 3...4]
+            ),
+            (
+                "{/* highlight-next-line */}\n<a/> {/* [!code hl] */}", "<a/>", [], [],
+                [1...1, 1...1]
+            ),
+            ("/* [!code focus] */\na -- [!code ++]", "a", [1...1], [], [1...1]),
+            ("// [!code word:a]\na ; [!code error]", "a", [], [], [1...1]),
+        ] as [(String, String, [ClosedRange<Int>], [ClosedRange<Int>], [ClosedRange<Int>])]
+    )
+    func `comments mark lines, and go`(
+        code: String,
+        shown: String,
+        inserted: [ClosedRange<Int>],
+        deleted: [ClosedRange<Int>],
+        marked: [ClosedRange<Int>]
+    ) throws {
+        let found = try #require(CodeMarks.read(Array("\(code)\n".utf8), nil))
+        #expect(String(decoding: found.code, as: UTF8.self) == "\(shown)\n")
+        #expect(found.info.inserted == inserted && found.info.deleted == deleted)
+        #expect(found.info.marked == marked)
+    }
+
+    @Test(arguments: [
+        "a [!code ++]", "// [!code ++] b", "// [!code wow]", "// highlight-next-line-x",
+        "let highlight-start", "x // highlight-next-line", "// [!code highlight:0]", "[!code",
+        "a!-",
+        "// [!code highlight:x]", "\"# [!code ++]\"", "highlight-", "",
+    ])
+    func `other code stays`(code: String) {
+        #expect(CodeMarks.read(Array("\(code)\n".utf8), nil) == nil)
+    }
+
+    @Test func `comments of a page mark lines, but not in a text about Markdown`() throws {
+        var options = MarkdownOptions()
+        (options.themed, options.borrowedBlocks) = (true, true)
+        let markdown = "```LANGUAGE {2}\na // [!code --]\nb\n```\n"
+        for (language, marks) in [("js", "<del>−\n</del><b>\n</b>"), ("md", "\n<b>\n</b>")] {
+            let text = Array(markdown.replacing("LANGUAGE", with: language).utf8)
+            let html = String(decoding: try MarkdownFragment.html(text, options), as: UTF8.self)
+            #expect(html.contains("aria-hidden=\"true\">\(marks)</span>"))
+            #expect(html.contains("[!code") == (language == "md"))
+        }
+        let gitBook =
+            "{% code title=\"a.sh\" lineNumbers=\"true\" %}\n```sh\nb\n```\n{% endcode %}\n\n~~~\nc\n~~~"
+        let html = String(
+            decoding: try MarkdownFragment.html(Array(gitBook.utf8), options),
+            as: UTF8.self
+        )
+        #expect(
+            html == """
+                <div class="code" data-language="Shell">
+                <p class="code-title">a.sh</p>
+                <pre><span class="code-numbers" aria-hidden="true">1</span><code class="language-sh">b
+                </code></pre>
+                </div>
+                <div class="code">
+                <pre><code>c
+                </code></pre>
+                </div>
+
+                """
+        )
     }
 
     @Test func `a block has a title, numbers and what lies behind its lines`() throws {

@@ -30,6 +30,36 @@ import Testing
             "<p><a href=\"/b/\">a</a></p>\n<p>c</p>\n"
         ),
         ("a <Foo b=\"c\">d</Foo> e", "<p>a d e</p>\n"),
+        ("## a <Badge>*b*</Badge> {#c}", "<h2 id=\"c\">a <em>b</em></h2>\n"),
+        ("## a <Badge>b</Badge>", "<h2 id=\"a-b\">a b</h2>\n"), ("<Foo>a</Foo>", "<p>a</p>\n"),
+        ("<div><Foo>a</Foo></div>", "<div>a</div>\n"),
+        ("a <Foo>b</foo> Map<String>", "<p>a &lt;Foo&gt;b&lt;/foo&gt; Map&lt;String&gt;</p>\n"),
+        ("<TABLE>\n<TD>a</TD>\n</TABLE>", "<table>\n<tr><td>a</td>\n</tr></table>\n"),
+        (
+            "<Step title=\"a\">\nb\n</Step>\n<Step>\nc\n</Step>",
+            "<ol>\n<li>\n<p><strong>a</strong></p>\n<p>b</p>\n</li>\n<li>\n<p>c</p>\n</li>\n</ol>\n"
+        ),
+        (
+            "```mdx-code-block\n<Foo a=\"b\">\n```\n*c*\n~~~mdx-code-block\n</Foo>\n~~~",
+            "<p><em>c</em></p>\n"
+        ),
+        (
+            "a\n```mdx-code-block\nb\n```\nc\n```mdx-code-block\nd",
+            "<p>a</p>\n<p>b</p>\n<p>c</p>\n<pre><code class=\"language-mdx-code-block\">d\n</code></pre>\n"
+        ),
+        (
+            "a <img\n  src={require('./a.png').default} alt={\"b\"} width={30}/> c",
+            "<p>a <img src=\"./a.png\" alt=\"b\" width=\"30\" /> c</p>\n"
+        ),
+        (
+            "<div>\n<img src={ useBaseUrl( `/a.png` ) } alt='b' />\n</div>",
+            "<div>\n<img src=\"/a.png\" alt=\"b\" />\n</div>\n"
+        ),
+        (
+            "<Image src={useBaseUrl('a.png')} alt=\"b\" />",
+            "<figure>\n<img src=\"a.png\" alt=\"b\" />\n</figure>\n"
+        ),
+        ("<img src={a('b')} /> {'c'}", "<p>&lt;img src={a('b')} /&gt; {'c'}</p>\n"),
         (
             "<LinkButton href=\"/b/\" icon=\"c\">d *e*</LinkButton>\nf",
             "<p><a href=\"/b/\">d <em>e</em></a></p>\n<p>f</p>\n"

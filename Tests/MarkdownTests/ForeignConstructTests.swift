@@ -83,7 +83,7 @@ import Testing
         "[a]( b )", "[a](b\nc)", "[a](b c", "\\[a](b c)", "[a\\](b c)", "[a](b c)\n\n[a]: d",
         "[^a](b c)\n\n[^a]: d", "100%% or 50% %", "%%time a", "`%%a%%`",
         "{{ a.b", "{{ 1.5 }}", "\\{{ a }}", "${{ secrets.A }}", "{{ a.b }",
-        "a {/b}",
+        "a {/b}", "/// note\na", "a^[b]",
         "<Details open=\"\">\n</Details>",
     ])
     func `what people write is left alone`(markdown: String) throws {
@@ -98,6 +98,10 @@ import Testing
             ("```md\na # (1)!\n```", nil), ("```swift\na(1)!\n```", nil),
             ("```py\na # (1)\n```", nil),
             ("```py\na # wow!\n```", nil), ("`a # (1)!`", nil),
+            ("<div>\n{{ a }}\n</div>", .shortcode), ("<p>{% a %}</p>", .templateTag),
+            ("<div>\n`{{ a }}` <code>{{ a }}</code>\n</div>", nil),
+            ("<p title=\"{{ a }}\">b</p>", nil),
+            ("<Foo>a</Foo>", .componentTag), ("## a <Foo>b</Foo>", .componentTag),
             ("a ![[b]] c", .embed), ("![[b#c.d]]", .embed), ("![[b.md]]", .embed),
             ("![[a. b]]", .embed),
             ("a ![[b.pdf]] c", nil), ("![[b/c.pdf#page=2|d]]", nil), ("![[a.png]]", nil),

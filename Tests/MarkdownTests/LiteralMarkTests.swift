@@ -12,7 +12,7 @@ import Testing
         return document.diagnostics.compactMap { diagnostic in
             let place = "\(diagnostic.range.line):\(diagnostic.range.column)"
             switch diagnostic.kind {
-            case .literalMark(let mark, _): return "\(mark) \(place)"
+            case .literalMark(let mark, _), .markInHTML(let mark): return "\(mark) \(place)"
             case .conflictMarks(let mark): return "\(mark) \(place)"
             default: return nil
             }
@@ -31,6 +31,10 @@ import Testing
         ("#\u{3000}A", "# 1:2"), ("-\u{202F}a", "- 1:2"), ("#\u{200B}A", "# 1:2"),
         ("##\u{2007}A", "## 1:3"), ("*\u{2003}A", "* 1:2"), ("\u{FEFF}# A\u{FEFF}", ""),
         ("a\n\n\u{FEFF}# A", "# 3:1"),
+        // As on GitHub, Markdown in a block of HTML stays text.
+        ("<hr>\n**x** **y**", "** 2:1"), ("</div>\n```sh\na\n```", "``` 2:1"),
+        ("- <br>\n  ## A", "## 2:3"), ("<td>a [b](c)</td>", "[…](…) 1:9"),
+        ("<details>\n- a\n- b\n</details>", "- 2:1"), ("<div>\n|a|\n|---|\n</div>", "|- 3:1"),
     ])
     func `a mark that stays text is told at its place`(markdown: String, found: String) throws {
         let first = try Self.found(markdown).first ?? ""
@@ -44,6 +48,9 @@ import Testing
         "-a", "*a*_b", "**_a", "1.5_a", "a\n\n`##_a`", "\\##_a", "| a |\n|---|\n| -_b |",
         "    ##_a",
         "[ ]_a", "```\n##_a\n```", "---", "1\\._a",
+        "<td>2 ** 3 ** 4, **kwargs and a **</td>", "<pre>\n**x**\n</pre>", "<br>a\n\n**x**",
+        "<p><code>**x**</code>", "<td>a[1](b</td>", "<p>\n- a\n</p>", "<p>\n# of items",
+        "<div title=\"**a**\">", "<!-- **x** -->", "<p>a - b\n| c |", "<td>a # b ## c</td>",
     ])
     func `what people write is left alone`(markdown: String) throws {
         #expect(try Self.found(markdown).isEmpty)

@@ -147,8 +147,23 @@ extension BlockParser {
         let length = run(mark, from: start)
         let rest = bytes[(start + length)..<cursor.end]
         guard length >= 3, mark == UInt8(ascii: "~") || !rest.contains(mark) else { return .none }
-        beginFence(Fence(mark: mark, length: length), at: start, info: rest)
+        let fence = Fence(mark: mark, length: length)
+        if line == endOfUnwrapped || unwraps(fence, rest) {
+            begin(line: .begin(.division), at: start)
+        } else {
+            beginFence(fence, at: start, info: rest)
+        }
         return .line
+    }
+
+    /// Whether Markdown stands in a fence: Docusaurus hides components from other tools so.
+    private mutating func unwraps(_ fence: Fence, _ info: ArraySlice<UInt8>) -> Bool {
+        guard options.borrowedBlocks, endOfUnwrapped <= line,
+            info.trimmed(where: \.isSpaceOrTab).elementsEqual("mdx-code-block".utf8),
+            let end = lineThatEnds(fence)
+        else { return false }
+        endOfUnwrapped = end
+        return true
     }
 
     mutating func beginFence(_ fence: Fence, at start: Int, info: ArraySlice<UInt8>) {

@@ -24,15 +24,12 @@ extension BlockParser {
                 return beginFence(rest, info: String(decoding: word, as: UTF8.self))
             }
         case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "*"),
-            UInt8(ascii: "{"), UInt8(ascii: "%"):
+            UInt8(ascii: "{"), UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: "/"):
             break
-        case UInt8(ascii: "<"):
-            guard (65...90).contains(rest.dropFirst().first { $0 != UInt8(ascii: "/") } ?? 0) else {
-                return .none
-            }
         default: return .none
         }
-        guard let found = dialects.block(rest, onLine: line) else { return .none }
+        let known = behindHTML?.line == line ? behindHTML?.found : nil
+        guard let found = known ?? dialects.block(rest, onLine: line) else { return .none }
         return begin(found, at: start, indent)
     }
 
@@ -53,17 +50,20 @@ extension BlockParser {
         let mark = bytes[rest.startIndex]
         let fence = Fence(mark: mark, length: mark == Self.dollar ? 2 : 3)
         if mark == Self.dollar, !fence.ends(on: rest) { return .none }
-        if let known = fenceEnds[mark], known == 0 || known > line {
-            if known == 0 { return .none }
-        } else {
-            let end = source.lines[line...].firstIndex {
-                fence.ends(on: bytes[source.contentStart($0)..<$0.upperBound])
-            }
-            fenceEnds[mark] = end.map { $0 + 1 } ?? 0
-            if end == nil { return .none }
-        }
+        if lineThatEnds(fence) == nil { return .none }
         beginFence(fence, at: rest.startIndex, info: Array(info.utf8)[...])
         return .line
+    }
+
+    /// The next line that ends a fence.
+    mutating func lineThatEnds(_ fence: Fence) -> Int? {
+        let known = fenceEnds[fence] ?? line
+        if known == 0 || known > line { return known == 0 ? nil : known }
+        let end = source.lines[line...].firstIndex {
+            fence.ends(on: bytes[source.contentStart($0)..<$0.upperBound])
+        }
+        fenceEnds[fence] = end.map { $0 + 1 } ?? 0
+        return end.map { $0 + 1 }
     }
 
     // MARK: Other tools
@@ -89,8 +89,7 @@ extension BlockParser {
                 abbreviations.define(name, meaning)
             }
             lastLineOfTag = found.lastLine
-            begin(.dialectLine, at: start, .dialect(found.block))
-            endBlock(on: line)
+            begin(line: found.block, at: start)
             if let inner = found.inner { append(inner, in: found.block, at: start) }
         }
         return .line
@@ -103,7 +102,11 @@ extension BlockParser {
         self[container].text.append(bytes[inner], line: line, column: column)
         self[container].text.mayBeForeign = source.traits[line - 1].contains(.foreign)
         endBlock(on: line)
-        begin(.dialectLine, at: start, .dialect(.end(block.named)))
+        begin(line: .end(block.named), at: start)
+    }
+
+    mutating func begin(line block: DialectBlock, at start: Int) {
+        begin(.dialectLine, at: start, .dialect(block))
         endBlock(on: line)
     }
 

@@ -30,14 +30,18 @@ struct BlockParser {
     var htmlKind = HTMLBlockKind.tag
     /// The names of the open elements in which blocks of HTML end with their line.
     var markdownElements: [[UInt8]] = []
-    /// The last line that was found to end a fence, by its mark; 0 where there is none any more.
-    var fenceEnds: [UInt8: Int] = [:]
+    /// The last line that was found to end such a fence; 0 where there is none any more.
+    var fenceEnds: [Fence: Int] = [:]
     var cellCount = 0
     /// The last line of a tag or a comment that began above.
     var lastLineOfTag = 0
+    /// The line that ends a fence around Markdown.
+    var endOfUnwrapped = 0
+    /// The line that ended HTML, and what it begins or ends.
+    var behindHTML: (line: Int, found: DialectLines.Found)?
     var longestDefinition = (bytes: 0, line: 1)
 
-    struct Fence {
+    struct Fence: Hashable {
         /// 0 for indented code.
         var mark: UInt8 = 0
         var length = 0
@@ -289,12 +293,24 @@ struct BlockParser {
             if indent < limit, fence.ends(on: bytes[start..<cursor.end]) { return .endsHere }
             cursor.advance(columns: min(fence.indent, indent), bytes)
         case .htmlBlock:
-            let isEnd = isBlank || dialects.isEnd(bytes[start..<cursor.end])
-            if htmlKind == .tag, isEnd { return .ended }
+            if htmlKind == .tag, isBlank || endsHTML(start, indent) { return .ended }
         case .paragraph, .table: if isBlank { return .ended }
         default: return .ended
         }
         return .continues
+    }
+
+    /// Whether a line begins or ends a block of another tool: HTML without an empty line below it
+    /// would swallow it.
+    private mutating func endsHTML(_ start: Int, _ indent: Int) -> Bool {
+        if line == endOfUnwrapped { return true }
+        // Of a definition, the term is missing.
+        guard !options.commonMarkOnly, indent < 4 || dialects.isInComponent,
+            bytes[start] != Self.colon || bytes[start..<cursor.end].dropFirst().first == Self.colon,
+            let found = dialects.block(bytes[start..<cursor.end], onLine: line)
+        else { return false }
+        behindHTML = (line, found)
+        return true
     }
 
     mutating func takeQuoteMark(at start: Int) {

@@ -3,26 +3,18 @@ import Bytes
 /// Notes on lines of code, as Material for MkDocs writes them: `# (1)!` at the end of a line belongs
 /// to the first item of the list below the block.
 enum CodeAnnotations {
-    private static let comments = ["<!--", "#", "//", "--", ";", "%", "/*", "'"]
-    private static let ends = ["*/", "-->"]
+    static let comments = ["<!--", "{/*", "/*", "#", "//", "--", ";", "%", "'"]
+    static let ends = ["*/}", "*/", "-->"]
 
     /// The code with a sign such as `❶` in place of each comment that is only a number.
-    static func numbered(_ code: Span<UInt8>) -> [UInt8] {
-        var numbered: [UInt8] = []
-        var start = 0
-        for index in 0...code.count {
-            guard index == code.count || code[index] == UInt8(ascii: "\n") else { continue }
-            var line: [UInt8] = []
-            for position in start..<index { line.append(code[position]) }
-            numbered += replaced(line)
-            if index < code.count { numbered.append(UInt8(ascii: "\n")) }
-            start = index + 1
-        }
-        return numbered
+    static func numbered(_ code: [UInt8]) -> [UInt8] {
+        let lines = code.split(separator: .newline, omittingEmptySubsequences: false)
+        return Array(lines.map(replaced).joined(separator: [.newline]))
     }
 
     /// Whether a mark with `!` is left: readers would see it.
-    static func areLeft(in code: Span<UInt8>) -> Bool {
+    static func areLeft(in text: [UInt8]) -> Bool {
+        let code = text.span
         var index = code.position(of: exclamation)
         while index < code.count {
             // Behind it stands the end of a comment at most; a line may be as long as the page.
@@ -32,9 +24,7 @@ enum CodeAnnotations {
             if isAtEnd, index > 0, code[index - 1] == UInt8(ascii: ")") {
                 var start = index
                 while start > 0, code[start - 1] != .newline { start -= 1 }
-                var line: [UInt8] = []
-                for position in start..<end { line.append(code[position]) }
-                if mark(in: line) != nil { return true }
+                if mark(in: text[start..<end]) != nil { return true }
             }
             index = code.position(of: exclamation, from: index + 1)
         }
@@ -43,19 +33,17 @@ enum CodeAnnotations {
 
     private static let exclamation = UInt8(ascii: "!")
 
-    private static func replaced(_ line: [UInt8]) -> [UInt8] {
+    private static func replaced(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let (text, number) = mark(in: line), let sign = sign(number) else { return line }
         return text + Array(sign.utf8)
     }
 
     /// The number at the end of a line, and what stands before its comment.
-    private static func mark(in line: [UInt8]) -> (text: ArraySlice<UInt8>, number: Int)? {
-        var rest = line[...]
+    private static func mark(in line: ArraySlice<UInt8>) -> (text: ArraySlice<UInt8>, number: Int)?
+    {
+        var rest = line
         rest.removeLast(whileSpace: ())
-        for end in ends where rest.reversed().starts(with: end.utf8.reversed()) {
-            rest.removeLast(end.utf8.count)
-            rest.removeLast(whileSpace: ())
-        }
+        rest.removeLast(ofComment: ())
         if rest.last == exclamation { rest.removeLast() }
         guard rest.last == UInt8(ascii: ")"), let open = rest.lastIndex(of: UInt8(ascii: "(")),
             let number = Int(
@@ -64,10 +52,7 @@ enum CodeAnnotations {
         else { return nil }
         rest = rest[..<open]
         rest.removeLast(whileSpace: ())
-        for comment in comments where rest.reversed().starts(with: comment.utf8.reversed()) {
-            return (rest.dropLast(comment.utf8.count), number)
-        }
-        return nil
+        return rest.removeLast(ofComments: comments) ? (rest, number) : nil
     }
 
     /// Unicode has white numbers in black circles up to 20.
@@ -83,7 +68,22 @@ enum CodeAnnotations {
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate mutating func removeLast(whileSpace: Void) {
+    mutating func removeLast(whileSpace: Void) {
         while last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") { removeLast() }
+    }
+
+    /// Takes the mark off that ends a comment, if there is one, and the spaces around it.
+    mutating func removeLast(ofComment: Void) {
+        removeLast(whileSpace: ())
+        if removeLast(ofComments: CodeAnnotations.ends) { removeLast(whileSpace: ()) }
+    }
+
+    /// Takes one of some marks off the end; whether one stood there.
+    mutating func removeLast(ofComments marks: [String]) -> Bool {
+        guard let mark = marks.first(where: { suffix($0.utf8.count).elementsEqual($0.utf8) }) else {
+            return false
+        }
+        removeLast(mark.utf8.count)
+        return true
     }
 }

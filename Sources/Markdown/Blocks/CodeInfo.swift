@@ -85,7 +85,7 @@ struct CodeInfo: Equatable {
         // Pandoc's classes and VitePress' options.
         switch name.lowercased().drop(while: { $0 == "." || $0 == ":" }) {
         case "title", "filename", "file", "name": title = value
-        case "linenums", "showlinenumbers", "line-numbers":
+        case "linenums", "linenumbers", "showlinenumbers", "line-numbers":
             firstNumber = value == "false" ? nil : value.flatMap(Self.number) ?? firstNumber ?? 1
         case "linenos", "lineno", "number-lines", "numberlines":
             firstNumber = value == "false" ? nil : firstNumber ?? 1

@@ -5,6 +5,7 @@ import Bytes
 ///     !!! note "Title"      ??? tip       === "Tab"       MkDocs: the block is indented
 ///     : what it means                                     PHP Markdown Extra
 ///     :::note Title         :::                           Docusaurus, VitePress, Starlight, Pandoc
+///     /// note | Title      ///                           PyMdown
 ///     {% hint style="info" %}       {% endhint %}         GitBook
 ///     {{< tab "A" >}}               {{< /tab >}}          Hugo
 ///     <TabItem label="A">           </TabItem>            MDX, Vue
@@ -18,6 +19,10 @@ enum DialectBlock {
     case frame(DialectFrame)
     /// The beginning of a block that has neither title nor kind.
     case begin(NamedBlock)
+    /// The beginning of a step; it may have a title.
+    case step(Admonition)
+    /// The beginning of what holds a block of code; the attributes are those of the code.
+    case code(attributes: ArraySlice<UInt8>)
     /// A component without content.
     case component
     /// A component without content whose attributes hold texts, and perhaps an address.
@@ -34,6 +39,8 @@ enum DialectBlock {
         case .begin(let block): block
         case .tab: .tab
         case .link: .link
+        case .step: .step
+        case .code: .code
         default: nil
         }
     }
@@ -64,15 +71,16 @@ enum DialectBlock {
     /// Reads a line behind the marks of containers whose block ends with a line of its own.
     static func fenced(_ content: ArraySlice<UInt8>) -> DialectBlock? {
         switch content.first {
-        case UInt8(ascii: ":"): colons(content)
+        case UInt8(ascii: ":"), UInt8(ascii: "/"): colons(content)
         case UInt8(ascii: "<"): component(content)
         default: tag(content)
         }
     }
 
     private static func colons(_ content: ArraySlice<UInt8>) -> DialectBlock? {
-        let marks = content.prefix { $0 == UInt8(ascii: ":") }
+        let marks = content.prefix { $0 == content.first }
         guard marks.count >= 3 else { return nil }
+        let isSlash = marks.first == UInt8(ascii: "/")
         var rest = DialectScanner(content[marks.endIndex...]).rest
         if rest.isEmpty { return .end(nil) }
         var attributes: BlockAttributes?
@@ -86,11 +94,19 @@ enum DialectBlock {
             kind = attributes?.classes.first ?? inside
             if kind.starts(with: "callout-".utf8) { kind = kind.dropFirst("callout-".utf8.count) }
             rest = DialectScanner(rest[(end + 1)...]).rest
-        } else if let next = rest.first, !next.isSpaceOrTab, !"[{".utf8.contains(next) {
+        } else if let next = rest.first, !next.isSpaceOrTab, !"[{".utf8.contains(next) || isSlash {
             return nil
         }
         let name = String(decoding: kind, as: UTF8.self)
-        let block = NamedBlock.named(name) ?? (attributes == nil ? nil : .division)
+        let isPlain = isSlash && ["caption", "definition", "html"].contains { name.hasSuffix($0) }
+        let isDivision = isPlain || attributes != nil && !isSlash
+        let block = NamedBlock.named(name) ?? (isDivision ? .division : nil)
+        if isSlash {
+            // '/// note | Title' of PyMdown.
+            rest = DialectScanner(rest).rest
+            guard rest.isEmpty || rest.popFirst() == UInt8(ascii: "|") else { return nil }
+            rest = DialectScanner(rest).rest
+        }
         switch block {
         case nil, .figure, .frame, .link: return nil
         case .tab:
@@ -98,7 +114,8 @@ enum DialectBlock {
                 ? nil : .tab(title: Array(rest), offset: rest.startIndex - content.startIndex)
         case .box, .details: break
         case .some(let block):
-            return rest.isEmpty || attributes != nil || block == .component ? .begin(block) : nil
+            let mayHaveWords = isPlain || attributes != nil || block == .component
+            return rest.isEmpty || mayHaveWords ? .begin(block) : nil
         }
         var admonition = Admonition(kind: Admonition.kinds[name] == nil ? "note" : name)
         // '{open}' of VitePress, '{.class}' of Docusaurus.
@@ -121,6 +138,18 @@ enum DialectBlock {
         return .admonition(admonition)
     }
 
+    /// Sets what a line below `/// note` says.
+    mutating func set(_ key: ArraySlice<UInt8>, to value: ArraySlice<UInt8>) {
+        guard case .admonition(var admonition) = self else { return }
+        switch String(decoding: key, as: UTF8.self) {
+        case "type" where value.allSatisfy(DialectScanner.isNamePart): admonition.setKind(value)
+        case "open" where value.first.map { $0 | 0x20 } == UInt8(ascii: "t"):
+            admonition.fold = .open
+        default: return
+        }
+        self = .admonition(admonition)
+    }
+
     /// A tag of GitBook or a shortcode of Hugo, alone on its line.
     private static func tag(_ content: ArraySlice<UInt8>) -> DialectBlock? {
         let line = DialectScanner(content).rest
@@ -130,7 +159,10 @@ enum DialectBlock {
         else { return nil }
         var inside = line.dropFirst(open.utf8.count).dropLast(close.utf8.count)
         // Another tag on the line.
-        if inside.contains(UInt8(ascii: "%")) || inside.contains(UInt8(ascii: "{")) { return nil }
+        let hasOther = inside.indices.contains { index in
+            tagMarks.contains { inside[index...].starts(with: $0) }
+        }
+        if hasOther { return nil }
         if inside.last == UInt8(ascii: "/") { inside.removeLast() }
         var scanner = DialectScanner(inside)
         let name = String(decoding: scanner.word(), as: UTF8.self)
@@ -138,6 +170,7 @@ enum DialectBlock {
         if name.hasPrefix(end), scanner.isAtEnd {
             return NamedBlock.named(String(name.dropFirst(end.count))).map { .end($0) }
         }
+        if NamedBlock.named(name) == .code, open == "{% " { return .code(attributes: scanner.rest) }
         guard
             let attributes = BlockAttributes(
                 scanner.rest,
@@ -155,9 +188,10 @@ enum DialectBlock {
         let isEnd = line.dropFirst().first == UInt8(ascii: "/")
         let name = line.dropFirst(isEnd ? 2 : 1).prefix { $0.isLetterOrDigit }
         var inside = line[name.endIndex...].dropLast()
-        guard (65...90).contains(name.first ?? 0), line.last == UInt8(ascii: ">") else {
-            return nil
-        }
+        // 'TABLE' is HTML.
+        guard (65...90).contains(name.first ?? 0), line.last == UInt8(ascii: ">"),
+            name.contains(where: { (97...122).contains($0) })
+        else { return nil }
         // 'CardGrid' is 'card-grid'.
         let word = name.enumerated().reduce(into: "") { word, letter in
             let isUpper = (65...90).contains(letter.element)
@@ -245,11 +279,16 @@ enum DialectBlock {
                 .tab(title: Array($0), offset: $0.startIndex - content.startIndex)
             }
         case .figure: return DialectFigure(attributes).map { .figure($0) }
+        case .step:
+            var step = Admonition(kind: "note")
+            step.setTitle(title(), in: content)
+            return .step(step)
         case .frame: return nil
         default: return .begin(block)
         }
     }
 
+    private static let tagMarks = ["{%", "%}", "{{", "}}"].map { Array($0.utf8) }
     private static let tags = [
         (open: "{% ", close: " %}"), (open: "{{<", close: ">}}"), (open: "{{%", close: "%}}"),
     ]

@@ -6,7 +6,7 @@ struct DialectFrame {
     /// `nil` for another name, and for an address that is none.
     init?(named name: String, _ attributes: BlockAttributes) {
         guard let start = Self.starts[name],
-            let value = ["id", "url", "src"].lazy.compactMap({ attributes[$0] }).first
+            let value = ["id", "url", "src", "page"].lazy.compactMap({ attributes[$0] }).first
                 ?? attributes.words.first,
             !value.isEmpty, value.first != UInt8(ascii: "{")
         else { return nil }
@@ -27,5 +27,7 @@ struct DialectFrame {
         "you-tube": "https://www.youtube.com/watch?v=",
         "lite-you-tube-embed": "https://www.youtube.com/watch?v=",
         "vimeo": "https://vimeo.com/", "embed": "", "video": "", "iframe": "", "file": "",
+        // GitBook.
+        "page-ref": "",
     ]
 }

@@ -3,7 +3,7 @@ import Bytes
 /// Finds the lines that begin or end blocks in the syntax of other tools, from the first line on.
 struct DialectLines {
     struct Found {
-        let block: DialectBlock
+        var block: DialectBlock
         /// The columns by which the block below is indented; 0 for one that ends with a line.
         var indent = 0
         /// What stands between a tag and its end on the same line.
@@ -54,11 +54,18 @@ struct DialectLines {
             if let last = endOfComment(content, line) {
                 return Found(block: .end(nil), lastLine: last)
             }
-            if first == UInt8(ascii: "<"), content.dropFirst().first != UInt8(ascii: "/") {
-                return component(content, line)
+            if first == UInt8(ascii: "<") {
+                let name = content.dropFirst().first ?? 0
+                if (65...90).contains(name) { return component(content, line) }
+                if name != UInt8(ascii: "/") { return nil }
             }
             return DialectBlock.fenced(content).flatMap { placed($0, first, content, line) }
                 .map { Found(block: $0) }
+        case UInt8(ascii: "/"):
+            guard let block = DialectBlock.fenced(content),
+                let placed = placed(block, first, content, line)
+            else { return nil }
+            return withOptions(placed, content, line)
         default: return nil
         }
     }
@@ -98,7 +105,8 @@ struct DialectLines {
         while source.line(last).upperBound < end { last += 1 }
         let marks = source.bytes[source.line(line).lowerBound..<content.startIndex]
         if last > line, marks.contains(UInt8(ascii: ">")) { return nil }
-        let tag = source.bytes[content.startIndex..<end].map { $0.isLineEnd ? .space : $0 }
+        let written = source.bytes[content.startIndex..<end].map { $0.isLineEnd ? .space : $0 }
+        let tag = ScriptExpressions.filled(written) ?? written
         guard let block = DialectBlock.fenced(tag[...]) else { return nil }
         let rest = source.bytes[end..<source.line(last).upperBound].trimmed(where: \.isSpaceOrTab)
         if rest.isEmpty {
@@ -113,8 +121,6 @@ struct DialectLines {
         else { return nil }
         switch block {
         case .tab where openTabs[UInt8(ascii: "<"), default: 0] == 0: return nil
-        // Without attributes, a name that is not known may be XML.
-        case .begin(.component) where tag.count == name.count + 2: return nil
         case .begin, .tab, .admonition, .link: return Found(block: block, inner: inner.indices)
         default: return nil
         }
@@ -160,11 +166,15 @@ struct DialectLines {
         if case .end(let named) = block {
             // The beginning of a frame waits for no end.
             let isOfFrame = named == .frame && mark == UInt8(ascii: "{")
-            return end(named, mark) ?? (isOfFrame ? block : nil)
+            let ended = end(named, mark) ?? (isOfFrame ? block : nil)
+            // PyMdown's tabs have no group around them.
+            guard mark == Self.slash, case .end(.tab) = ended else { return ended }
+            return isAboveTab(line) ? ended : .end(.tabs)
         }
-        if case .tab = block, openTabs[mark, default: 0] == 0 { return nil }
+        if case .tab = block, mark != Self.slash, openTabs[mark, default: 0] == 0 { return nil }
         guard let named = block.named else { return block }
-        if content.starts(with: "{{".utf8) || mark == UInt8(ascii: "<"), !hasEnd(content, line) {
+        let needsEnd = "</".utf8.contains(mark) || content.starts(with: "{{".utf8)
+        if needsEnd, !hasEnd(content, line) {
             return mark == UInt8(ascii: "{") ? DialectBlock.withoutEnd(content) : nil
         }
         if named == .tabs { openTabs[mark, default: 0] += 1 }
@@ -173,12 +183,41 @@ struct DialectLines {
         return block
     }
 
-    /// Whether a line is `:::` and ends the innermost block.
-    func isEnd(_ line: ArraySlice<UInt8>) -> Bool {
-        let colon = UInt8(ascii: ":")
-        guard line.first == colon, open.last?.mark == colon else { return false }
-        let rest = line.drop { $0 == colon }
-        return rest.startIndex - line.startIndex >= 3 && rest.allSatisfy(\.isSpaceOrTab)
+    // MARK: PyMdown
+
+    private static let slash = UInt8(ascii: "/")
+
+    private func isAboveTab(_ line: Int) -> Bool {
+        let next = source.lines[line...].first { source.contentStart($0) < $0.upperBound }
+        guard let next,
+            case .tab = DialectBlock.fenced(
+                source.bytes[source.contentStart(next)..<next.upperBound]
+            )
+        else { return false }
+        return true
+    }
+
+    /// Takes the lines below, which are indented by four columns: `type: warning`, `open: True`.
+    private func withOptions(
+        _ block: DialectBlock,
+        _ content: ArraySlice<UInt8>,
+        _ line: Int
+    ) -> Found {
+        var found = Found(block: block, lastLine: line)
+        if case .end = block { return found }
+        let indent = content.startIndex - source.line(line).lowerBound + Self.full
+        while found.lastLine < source.lines.count {
+            let below = source.line(found.lastLine + 1)
+            let start = source.contentStart(below)
+            let words = source.bytes[start..<below.upperBound]
+                .split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+            guard words.count == 2, start - below.lowerBound >= indent,
+                words[0].allSatisfy(DialectScanner.isNamePart)
+            else { break }
+            found.block.set(words[0], to: DialectScanner(words[1]).rest)
+            found.lastLine += 1
+        }
+        return found
     }
 
     /// The end of the innermost block, or of one of a kind; tabs in it need none.
@@ -214,6 +253,10 @@ struct DialectLines {
 
     /// `{{<name`, `<Name`; with a slash before the name of an end.
     private static func name(in tag: ArraySlice<UInt8>) -> String {
+        // All ends of PyMdown's blocks are the same.
+        if tag.first == slash, tag.count > 2, tag.allSatisfy({ $0 == slash || $0.isSpaceOrTab }) {
+            return "/"
+        }
         let open = tag.prefix { "{<%".utf8.contains($0) }
         if open.isEmpty { return "" }
         var scanner = DialectScanner(tag[open.endIndex...])

@@ -21,6 +21,10 @@ enum NamedBlock {
     case frame
     /// A component whose first paragraph is a link.
     case link
+    /// An item of a list with numbers.
+    case step
+    /// Attributes of the block of code in it.
+    case code
     /// Nothing but its content.
     case division
     /// A component of MDX or Vue that means nothing here.
@@ -45,8 +49,8 @@ enum NamedBlock {
             (.codeGroup, "code-group code-tabs"), (.cards, "cards grid card-grid"),
             (.figure, "figure"), (.frame, "embed file"),
             (.division, "columns column row col steps video"),
-            // GitBook.
-            (.division, "code stepper step content-ref"),
+            // GitBook, Mintlify.
+            (.division, "stepper content-ref"), (.step, "step"), (.code, "code code-tabs-item"),
             // Azure DevOps.
             (.component, "query-table"),
         ] as [(NamedBlock, String)] {

@@ -29,6 +29,34 @@ extension InlineParser {
         position = end
     }
 
+    /// `text^[note]`, as Pandoc and Obsidian write footnotes.
+    mutating func parseNote() {
+        guard options.borrowedBlocks, beginsNote() else { return appendText(to: position + 1) }
+        openBracket(width: 2, isNote: true)
+    }
+
+    /// Whether words follow, and neither an expression for a search, as in `^[a-z]+$`, nor a link.
+    private func beginsNote() -> Bool {
+        guard byte(position + 1) == UInt8(ascii: "[") else { return false }
+        let start = position + 2
+        var (end, depth) = (start, 1)
+        while depth > 0 {
+            guard end < min(input.count, start + 1000) else { return false }
+            switch input[end] {
+            case UInt8(ascii: "\\"): end += 1
+            case UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            end += 1
+        }
+        let text = input[start..<end - 1]
+        let isBehindWord = position > 0 && !input[position - 1].isWhitespace
+        return !"([+*?{$:".utf8.contains(byte(end) ?? 0) && labels[text] == nil
+            && text.contains { $0.isLetter || $0 >= 0x80 }
+            && (isBehindWord || text.contains(where: \.isWhitespace))
+    }
+
     private func endOfKeys(_ start: Int) -> Int? {
         var index = start
         var isName = false

@@ -33,6 +33,10 @@ extension InlineParser {
             drop(to: end)
         } else {
             append(.text, keep(character), from: position)
+            let name = input[position + 1..<end - 1]
+            emoji.append(
+                (String(decoding: character, as: UTF8.self), String(decoding: name, as: UTF8.self))
+            )
             position = end
         }
         return true

@@ -18,6 +18,10 @@ extension InlineParser {
             let html = append(.html, start..<end, from: start)
             tree[html].end = end
             position = end
+        } else if options.borrowedBlocks, let tag = ScriptExpressions.tag(in: input, at: start) {
+            let html = append(.html, keep(tag), from: start)
+            position = start + tag.count
+            tree[html].end = position
         } else {
             if let next = byte(start + 1), (65...90).contains(next) { leftovers.insert(start) }
             appendText(to: start + 1)

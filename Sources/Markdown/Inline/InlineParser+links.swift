@@ -3,7 +3,7 @@ import HTML
 
 /// Links, images and references to footnotes: what brackets begin and end.
 extension InlineParser {
-    mutating func openBracket(width: Int) {
+    mutating func openBracket(width: Int, isNote: Bool = false) {
         let node = append(.text, position..<position + width, from: position)
         position += width
         let outer = brackets.last
@@ -12,9 +12,10 @@ extension InlineParser {
             Bracket(
                 node: node,
                 position: position,
-                isImage: width == 2,
+                isImage: width == 2 && !isNote,
+                isNote: isNote,
                 isInLink: width == 1 || outer?.isInLink == true,
-                isInImage: width == 2 || outer?.isInImage == true
+                isInImage: width == 2 && !isNote || outer?.isInImage == true
             )
         )
     }
@@ -71,6 +72,10 @@ extension InlineParser {
         let start = position
         position += 1
         guard let opener = brackets.last else { return closeAsText(start) }
+        if opener.isNote {
+            close(opener, InlineTree.Node(kind: .note, offset: tree[opener.node].offset))
+            return popBracket()
+        }
         if !opener.isImage, brackets.count <= bracketsBeforeLink {
             return leave(start)
         }
@@ -114,17 +119,24 @@ extension InlineParser {
         look: ImageLook? = nil
     ) {
         let kind = opener.isImage ? InlineTree.Kind.image : .link
-        var link = node(kind, from: tree[opener.node].offset, to: destination, title: title)
+        let link = node(kind, from: tree[opener.node].offset, to: destination, title: title)
         if let look { looks[link.address] = look }
         if opener.isImage { readLook(ofAddress: link.address) }
-        link.end = position
-        let index = tree.insert(link, after: opener.node)
-        tree.move(after: index, before: nil, into: index)
+        let index = close(opener, link)
         if opener.isImage { takeSize(ofImage: index, address: link.address) }
-        tree.remove(opener.node)
-        pairDelimiters(from: opener.position)
         popBracket()
         if !opener.isImage { bracketsBeforeLink = brackets.count }
+    }
+
+    /// Makes a node of what stands between the brackets.
+    @discardableResult
+    private mutating func close(_ opener: Bracket, _ node: InlineTree.Node) -> Int {
+        let index = tree.insert(node, after: opener.node)
+        tree[index].end = position
+        tree.move(after: index, before: nil, into: index)
+        tree.remove(opener.node)
+        pairDelimiters(from: opener.position)
+        return index
     }
 
     private mutating func popBracket() {

@@ -43,6 +43,7 @@ struct InlineParser: ~Copyable {
         /// After the bracket.
         let position: Int
         let isImage: Bool
+        let isNote: Bool
         var hasBracketAfter = false
         let isInLink: Bool
         let isInImage: Bool
@@ -84,6 +85,8 @@ struct InlineParser: ~Copyable {
     var leftovers: Set<Int> = []
     /// The id of the whole text, `^abc` at its end, as Obsidian writes it.
     private(set) var blockID: String?
+    /// The codes of emoji that became characters, such as `rocket`, in their order.
+    var emoji: [(character: String, name: String)] = []
     /// By the byte that ends a title: the last escaped one, where no other is left.
     var escapedTitleEnds: [UInt8: Int] = [:]
 
@@ -159,6 +162,7 @@ struct InlineParser: ~Copyable {
         if !missingEnds.isEmpty { missingEnds = [] }
         if !templateAddresses.isEmpty { templateAddresses = [] }
         if !leftovers.isEmpty { leftovers = [] }
+        if !emoji.isEmpty { emoji = [] }
         blockID = nil
         if !escapedTitleEnds.isEmpty { escapedTitleEnds = [:] }
     }
@@ -196,6 +200,7 @@ struct InlineParser: ~Copyable {
         case UInt8(ascii: "="): parseEquals()
         case UInt8(ascii: "{"), UInt8(ascii: "%"): parseDropped()
         case UInt8(ascii: "+"): parsePlus()
+        case UInt8(ascii: "^"): parseNote()
         case UInt8(ascii: "-"): parseHyphens()
         case UInt8(ascii: "."): parsePeriods()
         case UInt8(ascii: "["): if !parseWikiLink() { openBracket(width: 1) }
@@ -266,7 +271,7 @@ struct InlineParser: ~Copyable {
                     return index
                 }
                 next = UInt8(ascii: "/")
-            case UInt8(ascii: "!"): next = UInt8(ascii: "[")
+            case UInt8(ascii: "!"), UInt8(ascii: "^"): next = UInt8(ascii: "[")
             case UInt8(ascii: "="), UInt8(ascii: "+"): next = byte
             default:
                 index += 1

@@ -6,6 +6,8 @@ struct InlineTree {
     enum Kind {
         case root, text, softBreak, lineBreak, code, html, emphasis, strong, strikethrough
         case link, image, wikiLink, footnoteReference, formula, marked, keys
+        /// A footnote that stands where it is referred to.
+        case note
         /// Attributes, a comment or the name of an icon: readers do not see it.
         case dropped
     }
@@ -151,7 +153,7 @@ struct InlineTree {
 
     private static func holdsOthers(_ kind: Kind) -> Bool {
         switch kind {
-        case .emphasis, .strong, .strikethrough, .marked, .link, .image, .wikiLink: true
+        case .emphasis, .strong, .strikethrough, .marked, .link, .image, .wikiLink, .note: true
         default: false
         }
     }

@@ -47,6 +47,18 @@ struct Footnotes {
         referenceIDs[key, default: []].append(reference)
     }
 
+    /// Adds a note that stands in the text.
+    ///
+    /// - Returns: its label.
+    mutating func add(_ content: RenderedDocument, backReferenceAt offset: Int) -> String {
+        var number = count + 1
+        while notes[Self.key("inline-\(number)")] != nil { number += 1 }
+        let label = "inline-\(number)"
+        notes[Self.key(label)] = Note(label: label)
+        define(label, content, backReferenceAt: offset)
+        return label
+    }
+
     func referenceIDs(of note: Note) -> [String] { referenceIDs[Self.key(note.label)] ?? [] }
 
     mutating func define(_ label: String, _ content: RenderedDocument, backReferenceAt offset: Int)

@@ -11,6 +11,10 @@ struct HTMLOutput {
     var components: Set<String> = []
     /// Components whose tags are left out.
     var omitted: Set<String> = []
+    /// The HTML, or the text in which it stands.
+    var source: [UInt8] = []
+    /// The names of the components that end in it; `nil` as long as nobody asked.
+    var componentEnds: Set<String>?
     /// Of these, links.
     var links: Set<String> = []
     /// How many placeholders `<p name>` the block of HTML or the paragraph showed as text.

@@ -5,7 +5,9 @@ import HTML
 extension HTMLRenderer {
     mutating func visitCodeBlock(_ node: Block) {
         startLine()
-        guard case .code(let info) = node.details else { return }
+        guard case .code(let written) = node.details else { return }
+        let info = codeAttributes.map { "\(written) \($0)" } ?? written
+        codeAttributes = nil
         let isInGroup = blocks.isInCodeGroup(node.parent)
         if isInGroup { beginTab(ofCode: info, node) }
         let language = info.utf8.prefix { !$0.isWhitespace }
@@ -21,13 +23,17 @@ extension HTMLRenderer {
         var details = isThemed && CodeInfo.saysMore(info) ? CodeInfo(info) : nil
         if isInGroup { details?.title = nil }
         let label = name.flatMap(CodeLanguage.label)
-        let numbered = numbered(node, name, details?.isAnnotated == true)
-        if isThemed {
-            beginBox(label: label, details, isAnnotated: numbered != nil)
+        var code = node.code
+        if isThemed, options.borrowedBlocks, !Self.isMarkdown(name),
+            let marks = CodeMarks.read(code, details)
+        {
+            (code, details) = marks
         }
+        let isAnnotated = number(&code, node, name, details?.isAnnotated == true)
+        if isThemed { beginBox(label: label, details, isAnnotated: isAnnotated) }
         write("<pre>")
         if isThemed, name == "diff" || details?.hasLines == true {
-            writeLines(of: node, details ?? CodeInfo(""), isDiff: name == "diff")
+            writeLines(of: code, details ?? CodeInfo(""), isDiff: name == "diff")
         }
         // Other tools' classes: 'language-py' for '{ .py title="a.py" }' and for 'py{1,3}'.
         let word = (isThemed ? name : nil) ?? String(decoding: Array(language), as: UTF8.self)
@@ -39,11 +45,7 @@ extension HTMLRenderer {
             write("\">")
         }
         let start = output.html.count
-        if let numbered {
-            HTMLText.escape(numbered.span, into: &output.html)
-        } else {
-            escape(node.code)
-        }
+        escape(code)
         if let name {
             output.codeBlocks.append(.init(language: name, range: start..<output.html.count))
         }
@@ -51,23 +53,29 @@ extension HTMLRenderer {
         if isThemed { write("</div>\n") }
     }
 
-    /// The code with signs in place of its notes, which a list below explains; other notes are told.
-    private mutating func numbered(
+    /// A text about Markdown may show the marks.
+    private static func isMarkdown(_ language: String?) -> Bool {
+        language == "md" || language == "markdown"
+    }
+
+    /// Puts signs in place of notes, which a list below explains; other notes are told.
+    ///
+    /// - Returns: whether there were notes.
+    private mutating func number(
+        _ code: inout [UInt8],
         _ node: Block,
         _ language: String?,
         _ isAnnotated: Bool
-    ) -> [UInt8]? {
-        guard options.themed, options.borrowedBlocks || isAnnotated else { return nil }
-        var code = node.code
+    ) -> Bool {
+        guard options.themed, options.borrowedBlocks || isAnnotated else { return false }
         var isExplained = isAnnotated
         if case .list(.ordered, _)? = node.nextSibling?.details { isExplained = true }
-        if isExplained { code = CodeAnnotations.numbered(code.span) }
-        // A text about Markdown may show the marks.
-        let isText = language == "md" || language == "markdown"
-        if !isText, CodeAnnotations.areLeft(in: code.span) {
+        let numbered = isExplained ? CodeAnnotations.numbered(code) : code
+        if !Self.isMarkdown(language), CodeAnnotations.areLeft(in: numbered) {
             lists.note(.codeNote, line: node.line, column: node.column)
         }
-        return isExplained && code != node.code ? code : nil
+        defer { code = numbered }
+        return isExplained && numbered != code
     }
 
     private mutating func beginTab(ofCode info: String, _ node: Block) {
@@ -95,8 +103,8 @@ extension HTMLRenderer {
 
     /// Writes the numbers of lines, and what lies behind lines that stand out: one text of as many
     /// lines as the code has, so that lines need no elements of their own.
-    private mutating func writeLines(of node: Block, _ details: CodeInfo, isDiff: Bool) {
-        let lines = CodeLines(node.code.span, details, isDiff: isDiff)
+    private mutating func writeLines(of code: [UInt8], _ details: CodeInfo, isDiff: Bool) {
+        let lines = CodeLines(code.span, details, isDiff: isDiff)
         if let first = details.firstNumber, lines.count > 0 {
             write("<span class=\"code-numbers\" aria-hidden=\"true\">")
             write(text: (first..<first + lines.count).map(String.init).joined(separator: "\n"))

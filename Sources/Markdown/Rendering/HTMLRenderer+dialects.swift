@@ -84,13 +84,16 @@ extension HTMLRenderer {
         let container = node.parent
         switch node.dialect {
         case .admonition(let card) where blocks.innermost(in: container) == .cards:
-            beginCard()
-            if let title = card.title {
-                write(text: card.address == nil ? "<p><strong>" : "<p>")
-                write(text(title.bytes, title.offset, onLine: node.line), linkedTo: card.address)
-                write(text: card.address == nil ? "</strong></p>\n" : "</p>\n")
-            }
-            enterBlock(.admonition, in: container, end: Self.endOfCard)
+            beginItem(of: "ul", card, onLine: node.line)
+            enterBlock(.admonition, in: container, end: Self.end(ofItem: "ul"))
+        case .step(let step):
+            beginItem(of: "ol", step, onLine: node.line)
+            enterBlock(.step, in: container, end: Self.end(ofItem: "ol"))
+        case .end(.step): end(.step, in: container)
+        // The steps of another list begin anew.
+        case .begin(.division): itemEnd = -1
+        case .code(let attributes): codeAttributes = String(decoding: attributes, as: UTF8.self)
+        case .end(.code): codeAttributes = nil
         case .admonition(let admonition):
             startLine()
             begin(admonition, onLine: node.line)
@@ -105,9 +108,10 @@ extension HTMLRenderer {
             write("</p>\n")
         case .texts(let texts, let address):
             let isCard = blocks.innermost(in: container) == .cards
-            if isCard { beginCard() }
+            if isCard { beginItem(of: "ul") }
             write(texts, address, node)
-            if isCard { write(text: Self.endOfCard) }
+            if isCard { write(text: Self.end(ofItem: "ul")) }
+            itemEnd = output.html.count
         case .link(let address): linkAddress = address
         case .end(.link):
             if let address = linkAddress { write([Array(address.utf8)[...]], address, node) }
@@ -170,6 +174,7 @@ extension HTMLRenderer {
         write(text: authorHTML.elements.leave())
         startLine()
         write(text: blocks.close())
+        itemEnd = output.html.count
     }
 
     /// Ends the innermost block of a container, if that is a group of tabs.
@@ -233,16 +238,24 @@ extension HTMLRenderer {
         if address != nil, leaveLink() { write("</a>") }
     }
 
-    private static let endOfCard = "</li>\n</ul>\n"
+    private static func end(ofItem list: String) -> String { "</li>\n</\(list)>\n" }
 
-    /// Begins an item of the list that is the cards; the card before has left the list.
-    private mutating func beginCard() {
+    /// Begins a card or a step, an item of a list; the one before has left the list.
+    private mutating func beginItem(
+        of list: String,
+        _ item: Admonition? = nil,
+        onLine line: Int = 1
+    ) {
         startLine()
-        let isFirst = !output.html.suffix(Self.endOfCard.utf8.count).elementsEqual(
-            Self.endOfCard.utf8
-        )
-        if isFirst { write("<ul>\n") } else { output.html.removeLast("</ul>\n".utf8.count) }
+        let end = Self.end(ofItem: list).utf8
+        let isNext =
+            output.html.count == itemEnd && output.html.suffix(end.count).elementsEqual(end)
+        isNext ? output.html.removeLast(list.utf8.count + 4) : write(text: "<\(list)>\n")
         write("<li>\n")
+        guard let item, let title = item.title else { return }
+        write(text: item.address == nil ? "<p><strong>" : "<p>")
+        write(text(title.bytes, title.offset, onLine: line), linkedTo: item.address)
+        write(text: item.address == nil ? "</strong></p>\n" : "</p>\n")
     }
 
     /// Writes the texts of a component, of which the first one is the link.

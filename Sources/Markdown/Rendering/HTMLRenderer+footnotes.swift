@@ -3,23 +3,41 @@ import HTML
 /// Footnotes: numbered in the order of their references, and listed after the document, as on GitHub.
 extension HTMLRenderer {
     mutating func visitFootnote(_ block: Block, _ entering: Bool) {
-        if entering {
-            outerOutputs.append(output)
-            output = RenderedDocument()
-            return authorHTML.elements.enter(allowsBlocks: true)
-        }
+        if entering { return beginNote() }
         endBlocks(in: block)
-        write(text: authorHTML.elements.leave())
-        guard let outer = outerOutputs.popLast(), case .footnote(let label) = block.details else {
-            return
-        }
-        let content = output
-        output = outer
+        guard let content = endNote(), case .footnote(let label) = block.details else { return }
         let end = Array("</p>\n".utf8)
         let endsWithParagraph =
             content.html.count >= end.count && content.html.suffix(end.count) == end[...]
         let offset = content.html.count - (endsWithParagraph ? end.count : 0)
         footnotes.define(label, content, backReferenceAt: offset)
+    }
+
+    private mutating func beginNote() {
+        outerOutputs.append(output)
+        output = RenderedDocument()
+        authorHTML.elements.enter(allowsBlocks: true)
+    }
+
+    private mutating func endNote() -> RenderedDocument? {
+        write(text: authorHTML.elements.leave())
+        guard let outer = outerOutputs.popLast() else { return nil }
+        defer { output = outer }
+        return output
+    }
+
+    /// Visits the footnote `^[text]`.
+    mutating func visitInlineNote(_ entering: Bool) {
+        if entering {
+            beginNote()
+            write("<p>")
+            return authorHTML.elements.enter(allowsBlocks: false)
+        }
+        write(text: authorHTML.elements.leave())
+        let end = output.html.count
+        write("</p>\n")
+        guard let content = endNote() else { return }
+        writeFootnoteReference(Array(footnotes.add(content, backReferenceAt: end).utf8))
     }
 
     mutating func writeFootnoteReference(_ text: [UInt8]) {

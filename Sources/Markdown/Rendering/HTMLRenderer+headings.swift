@@ -41,7 +41,7 @@ extension HTMLRenderer {
         checkLevel(level, range)
         let visible = HeadingText.of(output.html[(headingStart + 1)..<end])
         let text = String(decoding: visible, as: UTF8.self)
-        let (id, problem) = ids.next(chosen: chosen, text: text)
+        let (id, problem) = ids.next(chosen: chosen, text: withNamesOfEmoji(text))
         if let problem { find(problem, range) }
         if output.headings.isEmpty, outerOutputs.isEmpty {
             output.opensWithHeading = HTMLMarkup.isComments(output.html[..<(headingStart - 3)])
@@ -59,6 +59,18 @@ extension HTMLRenderer {
         write("\" aria-labelledby=\"")
         HTMLText.escape(id.utf8.span, into: &output.html)
         write("\"></a>\n")
+    }
+
+    /// As GitHub makes ids: of `:rocket:` the name counts, of the character nothing.
+    private func withNamesOfEmoji(_ text: String) -> String {
+        var rest = text[...]
+        var named = ""
+        for (character, name) in inlines.emoji {
+            guard let range = rest.firstRange(of: character) else { break }
+            named += rest[..<range.lowerBound] + name
+            rest = rest[range.upperBound...]
+        }
+        return named.isEmpty ? text : named + rest
     }
 
     private mutating func checkLevel(_ level: Int, _ range: SourceRange) {

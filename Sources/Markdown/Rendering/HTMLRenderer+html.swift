@@ -18,7 +18,10 @@ extension HTMLRenderer {
         write(text: authorHTML.elements.closeDeferred())
         let wantsParagraph = options.takesHTMLApart && authorHTML.elements.wantsParagraph
         let start = output.html.count
-        let html = text.bytes + [.newline]
+        findMarkdown(in: block)
+        var html = text.bytes + [.newline]
+        if options.borrowedBlocks { html = ScriptExpressions.filled(html) ?? html }
+        authorHTML.source = html
         if options.borrowedBlocks, options.rawHTML == .safe, let table = GitBookTable(html) {
             write(html: table.html, block.range) { text.location(at: table.source(of: $0)) }
         } else {
@@ -36,6 +39,7 @@ extension HTMLRenderer {
         authorHTML.whole = nil
         authorHTML.wroteTag = false
         if !authorHTML.told.isEmpty { authorHTML.told = [] }
+        if authorHTML.componentEnds != nil { authorHTML.componentEnds = nil }
         if !authorHTML.placeholders.isEmpty { authorHTML.placeholders = [:] }
     }
 

@@ -96,6 +96,7 @@ extension HTMLRenderer {
         case .formula: writeFormula(node.text, sourceRange(of: node, in: leaf))
         case .html:
             let range = sourceRange(of: node, in: leaf)
+            authorHTML.source = leaf.bytes
             write(html: Array(inlines.bytes(node.text)), range) {
                 leaf.location(at: node.offset + $0)
             }
@@ -123,6 +124,7 @@ extension HTMLRenderer {
             let look = inlines.looks[node.address]
             entering ? openImage(destination, range, look) : closeImage(title, range)
         case .footnoteReference: writeFootnoteReference(Array(inlines.bytes(node.text)))
+        case .note: visitInlineNote(entering)
         }
     }
 

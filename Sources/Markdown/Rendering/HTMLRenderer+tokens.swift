@@ -80,6 +80,7 @@ extension HTMLRenderer {
     ) -> Bool {
         guard options.borrowedBlocks, SafeElement(tag.name) == nil,
             HTMLTagScanner.isComponent(String(decoding: source, as: UTF8.self))
+                || isBeginning(ofComponent: tag, source)
         else { return false }
         let (line, column) = location(tag.range.lowerBound)
         lists.droppedAnchors += tag.anchors

@@ -29,6 +29,10 @@ struct HTMLRenderer: ~Copyable {
     var mention: (offset: Int, destination: String, range: SourceRange)?
     /// Whether each link of the paragraph is one.
     var hasMentions = false
+    /// The attributes of the next block of code that stand in a tag around it.
+    var codeAttributes: String?
+    /// Where the last card or step ended.
+    var itemEnd = -1
     /// The caption of the image that stands alone in its paragraph.
     var caption: String?
     var headingStart = 0

@@ -3,7 +3,7 @@
 ///
 /// They end at the latest with the quote, the item or the document in which they began.
 struct OpenBlocks {
-    enum Kind { case tabs, admonition, cards, codeGroup }
+    enum Kind { case tabs, admonition, cards, codeGroup, step }
 
     /// With the index of the quote, item or document in which a block stands.
     private var entries: [(container: Int, kind: Kind, end: String)] = []
