@@ -48,6 +48,7 @@ import Testing
             "# Note\n\n## Keys & locks\n\nkeys\n\n```sh\n# no heading\n```\n\n### Below\n\nx\n\nDoors\n-----\n\nd\n",
         "loop.md": "{{#include other.md}}", "other.md": "{{#include loop.md}}",
         "fence.md": "```sh\nx\n```", "p.md": "p",
+        "b/x.ts": "1\n// #region r\n2\n3\n// #endregion r\n",
     ]
 
     static func expand(
@@ -98,6 +99,28 @@ import Testing
         Case("[!code-csharp[](Main.cs#A)]", "```csharp\nint a;\nint b;\n```"),
         Case("[!code-cs[t](Main.cs?name=C&highlight=1)]", "```cs\nc\n```"),
         Case("[!code[](fence.md?range=2-2)]", "````\nx\n````"),
+        // VitePress.
+        Case("x <!--@include: ./a.md--> y", "x one\n\ntwo y"),
+        Case("<!-- @include: @/a.md{3,} -->", "two"), Case("<!--@include: a.md{,1}-->", "one"),
+        Case("<!--@include: note.md#keys-locks{3,3}-->", "keys"),
+        Case("<!--@include: b/x.ts#r-->", "2\n3"), Case("<!-- a @include: a.md -->", nil),
+        Case("<!--@include: a.md#none-->", "", "the region or heading 'none'"),
+        Case("<!--@include: none.md-->", "", "no 'none.md'"),
+        Case("<!--@include: a.md{x}-->", "", "the region 'x'"),
+        Case("`<!--@include: a.md-->`", nil),
+        Case("<<< ./b/d.md", "```md [d.md]\nd\n```"),
+        Case(
+            "- <<< @/b/x.ts#r{1,3-5 js:line-numbers} [T a]",
+            "- ```js:line-numbers{1,3-5} [T a]\n  2\n  3\n  ```"
+        ),
+        Case("<<< @/b/x.ts{js}[t]", "```js [t]\n1\n// #region r\n2\n3\n// #endregion r\n```"),
+        Case("<<< ./none.ts", "", "no 'none.ts'"), Case("x <<< ./a.md", nil),
+        Case("<<< look here", nil), Case("<<<<<<< a/b", nil), Case("<<< a.md b", nil),
+        Case("```\n<<< ./a.md\n```", nil),
+        // Python-Markdown.
+        Case("x {!docs/b/d.md!} y", "x d y"), Case("{! a.md!lines=1 3-3}", "one\ntwo"),
+        Case("{!> b/d.md !}", "d"), Case("{!none.md!}", "", "no 'none.md'"),
+        Case("{!x!} {!!a.md!!} {!a.md} {!$a.b!}", nil), Case("\\{!a.md!}", nil),
         // Quarto.
         Case("{{< include b/d.md >}}", "d"),
         // GitLab.
@@ -210,6 +233,8 @@ import Testing
         ("", "[!INCLUDE [", ""), ("", "![[a", ""), ("", "> ", "{{#include a.md}}"),
         ("", "{{ name }}", ""), ("", "`{{ x }}``", ""), ("", "--8<--\nx\n", ""), ("", "{{{{", ""),
         ("", "{{#include a.md}}\n", ""), ("", "-----", "8<-"), ("", "![[note#x]]\n", ""),
+        ("", "{!", ""), ("", "<!--@include:", ""), ("<<< a/", "[{#", ""), ("", "<<<", ""),
+        ("", "<!-- ", ""), ("", "{!a.b!lines=", ""),
         ("", "::include{", ""), ("", "- ", "![[a]]"), ("", "![[a]] ", "x"),
         ("```\n", "\\{{#include a}}", ""),
     ])

@@ -1,6 +1,7 @@
 import Bytes
 
-/// Finds the places where a form may begin: at `{{`, `::include{`, `![[`, `[!` or `8<`.
+/// Finds the places where a form may begin: at `{{`, `{!`, `::include{`, `![[`, `[!`, `8<`, `<<<` or
+/// `<!-- @include`.
 ///
 /// Of most pages, no byte is looked at twice.
 struct FormSearch {
@@ -33,11 +34,15 @@ struct FormSearch {
             position = text.position(of: Self.marks[kind], from: position)
             guard position < end else { return end }
             switch kind {
-            case 0 where text.has("{{", at: position): return position
+            case 0 where text.has("{{", at: position) || text.has("{!", at: position):
+                return position
             case 0 where position - start >= 9 && text.has("::include{", at: position - 9):
                 return position - 9
             case 1 where text.has("[!", at: position - 1) && position > start: return position - 1
             case 1 where text.has("![[", at: position): return position
+            case 2 where text.has("<<<", at: position): return position
+            case 2 where text.has("<!--@", at: position) || text.has("<!-- @", at: position):
+                return position
             case 2 where text.has("-8<-", at: position - 2):
                 // Back to the first dash, but not over a line of dashes.
                 var first = position - 2

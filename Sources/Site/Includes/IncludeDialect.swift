@@ -6,6 +6,10 @@ struct IncludeDialect: Sendable {
     enum Path: Sendable {
         /// `file.md:region`, up to a space.
         case bare
+        /// `file.md#region{1,3}`; of code `{1,3 ts}[title]`, for its block.
+        case braced
+        /// `file.md!lines=1 3-5`, the settings behind the closing mark.
+        case marked
         /// `"file.md:region"`, or lines with a file each down to the same mark.
         case quoted
         /// `[title](file.md#region)`.
@@ -47,6 +51,25 @@ struct IncludeDialect: Sendable {
             path: .bare,
             isForCode: false,
             fence: "rust"
+        ),
+        // VitePress.
+        IncludeDialect(opening: "<!--", word: "@include:", closing: "-->", path: .braced),
+        IncludeDialect(
+            opening: "<<<",
+            word: "",
+            closing: "",
+            path: .braced,
+            isForCode: false,
+            isAlone: true,
+            fence: ""
+        ),
+        // markdown-include of Python-Markdown, mdx_include.
+        IncludeDialect(
+            opening: "{!",
+            word: "",
+            closing: "!",
+            path: .marked,
+            bases: [.top, .file]
         ),
         // Quarto.
         IncludeDialect(opening: "{{<", word: "include", closing: ">}}", path: .bare),

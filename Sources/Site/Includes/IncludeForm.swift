@@ -55,10 +55,11 @@ struct IncludeForm {
         case .quoted: return Snippet.takeMark(&reader)
         case .note: return reader.take(dialect.opening)
         case .link: return reader.take(dialect.opening) && reader.take(dialect.word)
-        case .bare:
+        case .bare, .braced, .marked:
             guard reader.take(dialect.opening) else { return false }
             reader.skipSpaces()
-            return reader.take(dialect.word) && (dialect.word.isEmpty || reader.isAtSpace)
+            let isSeparated = dialect.path != .bare || dialect.word.isEmpty
+            return reader.take(dialect.word) && (isSeparated || reader.isAtSpace)
         }
     }
 
@@ -76,6 +77,20 @@ struct IncludeForm {
                 quote.map { mark in words.prefix { String($0) != mark } }
                 ?? words.prefix { $0 != " " && $0 != "\t" }
             return path.isEmpty ? nil : ([split(path, dialect)], dialect.fence)
+        case .braced:
+            let words =
+                dialect.closing.isEmpty
+                ? reader.take { _ in true } : reader.take(upTo: dialect.closing)
+            return words.flatMap { braced(trimmed($0[...])[...], isCode: dialect.fence != nil) }
+        case .marked:
+            // '{!> file !}' of mdx_include.
+            if reader.take(">") { reader.skipSpaces() }
+            guard let words = reader.take(upTo: dialect.closing) else { return nil }
+            let path = trimmed(words[...])
+            let lines = reader.take("lines=") ? reader.take { $0 != 0x7D } : ""
+            guard isPath(path), reader.take("}") else { return nil }
+            let part = IncludedPart.lines(in: lines.replacing(" ", with: ",")[...])
+            return ([(path, part ?? .whole)], nil)
         case .quoted:
             guard reader.isAtSpace else { return nil }
             reader.skipSpaces()
@@ -110,6 +125,53 @@ struct IncludeForm {
             let headings = parts.dropFirst().filter { !$0.isEmpty }
             return ([(note, headings.isEmpty ? .whole : .section(headings))], nil)
         }
+    }
+
+    /// The form `file.md#region{1,3}` or, of code, `file.ts#region{1,3 ts:line-numbers}[title]`.
+    private static func braced(
+        _ words: Substring,
+        isCode: Bool
+    ) -> (targets: [Target], fence: String?)? {
+        var rest = words.prefix { !"#{[ \t".contains($0) }
+        let path = String(rest)
+        rest = words[rest.endIndex...]
+        guard isPath(path), !path.hasPrefix("<") else { return nil }
+        var region: String?
+        if rest.first == "#" {
+            region = rest.dropFirst().prefix { !"{[ \t".contains($0) }.description
+            rest = rest.drop { !"{[ \t".contains($0) }
+        }
+        func take(_ open: Character, _ close: Character) -> String? {
+            let text = rest.drop { $0 == " " }
+            guard text.first == open, let end = text.lastIndex(of: close) else { return nil }
+            rest = text[text.index(after: end)...]
+            return String(text[..<end].dropFirst())
+        }
+        let title = take("[", "]")
+        let braces = title == nil ? take("{", "}") : nil
+        let behind = isCode ? title ?? take("[", "]") : nil
+        guard trimmed(rest).isEmpty else { return nil }
+        guard isCode else {
+            let written = "\(path):\((braces ?? "").replacing(",", with: ":"))"
+            let target = IncludedPart.split(written[...], namesOneLine: true)
+            var lines: [ClosedRange<Int>] = []
+            if case .lines(let found) = target.part { lines = found }
+            return ([region.map { (path, .anchor($0, lines)) } ?? target], nil)
+        }
+        let name = path.split(separator: "/").last ?? ""
+        var language = name.split(separator: ".").dropFirst().last.map(String.init) ?? ""
+        var settings = (braces ?? "").split(separator: " ").map(String.init)
+        let isLines = settings.first?.allSatisfy { $0.isNumber || ",-".contains($0) } == true
+        let lines = isLines ? "{\(settings.removeFirst())}" : ""
+        if !settings.isEmpty { language = settings.removeFirst() }
+        let fence = "\(language)\(lines) [\(behind ?? String(name))]"
+        let info = ([fence] + settings).joined(separator: " ")
+        return ([(path, region.map { .anchor($0, []) } ?? .whole)], info)
+    }
+
+    /// Whether words may be meant as a path: else they are words in marks.
+    private static func isPath(_ words: String) -> Bool {
+        words.contains { $0 == "." || $0 == "/" } && !words.contains { "!$<>\"'`{}()".contains($0) }
     }
 
     private static func split(_ written: Substring, _ dialect: IncludeDialect) -> Target {

@@ -10,6 +10,8 @@ enum IncludedPart: Hashable, Sendable {
     case region(String)
     /// A heading, below the headings before it, with what belongs to it.
     case section([String])
+    /// A region or a heading, and of its lines some.
+    case anchor(String, [ClosedRange<Int>])
 
     var name: String {
         switch self {
@@ -17,6 +19,7 @@ enum IncludedPart: Hashable, Sendable {
         case .lines(let ranges):
             "lines " + ranges.map { "\($0.lowerBound)–\($0.upperBound)" }.joined(separator: ", ")
         case .region(let name): "the region '\(name)'"
+        case .anchor(let name, _): "the region or heading '\(name)'"
         case .section(let words): "the heading '\(words.joined(separator: "#"))'"
         }
     }
@@ -66,7 +69,7 @@ enum IncludedPart: Hashable, Sendable {
     }
 
     /// `2-10,12` or `L2-L10`.
-    private static func lines(in words: Substring) -> IncludedPart? {
+    static func lines(in words: Substring) -> IncludedPart? {
         var ranges: [ClosedRange<Int>] = []
         for range in words.split(separator: ",") {
             let numbers = range.split(separator: "-", omittingEmptySubsequences: false).map {
@@ -91,6 +94,16 @@ extension IncludedPart {
                 Self.kept(text, in: $0) { _, _ in true }
             }
         case .whole: return Self.kept(text, in: text.indices) { _, _ in true }
+        case .anchor(let name, let lines):
+            let found = Self.region(name).ranges(in: text) ?? Self.section([name]).ranges(in: text)
+            if lines.isEmpty { return found }
+            var number = 0
+            return found?.flatMap {
+                Self.kept(text, in: $0) { _, _ in
+                    number += 1
+                    return lines.contains { $0.contains(number) }
+                }
+            }
         case .lines(let ranges):
             let kept = Self.kept(text, in: text.indices) { number, _ in
                 ranges.contains { $0.contains(number) }

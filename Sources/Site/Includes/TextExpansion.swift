@@ -148,7 +148,7 @@ struct TextExpansion<Files: IncludableTexts> {
             return written.isEmpty
                 ? [source.file.path] : files.paths(ofNote: written, from: source.file.path)
         }
-        let isTop = written.hasPrefix("~/")
+        let isTop = written.hasPrefix("~/") || written.hasPrefix("@/")
         let path = isTop ? String(written.dropFirst(2)) : written
         var paths: [String] = []
         for base in isTop ? [.top] : dialect.bases {
