@@ -29,34 +29,35 @@ SITES = {
             "mkdocs.yml": "site_name: X\nnav:\n  - Home: index.md\n  - Work:\n    - Travel: b.md\n    - a.md\nexclude_docs: drafts/\n",
             "docs/index.md": "# Home\n\n!!! note \"Mind\"\n    The step.\n",
             "docs/a.md": "# Away\n\n=== \"Bus\"\n\n    [Travel](../b/)\n",
-            "docs/b.md": "# Travel\n\n[Go](a.md){ .md-button } :material-bus:{ .big }\n\n```py\nrun()  # (1)!\n```\n\n1.  Slow\n",
+            "docs/b.md": "# Travel\n\n[Go](a.md){ .md-button } :material-bus:{ .big }\n\n```py\nrun()  # (1)!\n```\n\n1.  Slow\n\n/// tip | Ask\nTwice.\n///\n",
             "docs/drafts/c.md": "# Secret\n",
         },
         ["/b/", "/a/"],
         ["Mind", 'href="/b/"', 'href="/a/"', "\u2776"],
-        ["!!!", "(1)", "===", "md-button", ":material", "Secret"],
+        ["!!!", "///", "(1)", "===", "md-button", ":material", "Secret"],
     ),
     "docusaurus": (
         {
             "docs/index.mdx": "---\nslug: /\n---\nimport Tabs from '@theme/Tabs';\n\n# Home\n\n<Tabs>\n<TabItem value=\"bus\" label=\"Bus\">\n\n[Stay](/docs/guide/stay)\n\n</TabItem>\n</Tabs>\n",
             "docs/01-guide/_category_.json": '{"label": "The guide", "position": 2}',
             "docs/01-guide/02-stay.md": "---\nsidebar_label: Staying\n---\n# Stay\n\n:::tip[Hint]\n\nAsk.\n\n:::\n",
-            "docs/first.md": "---\nsidebar_position: 1\n---\n# First {#begin}\n",
+            "docs/first.md": "---\nsidebar_position: 1\n---\n# First {#begin}\n\n```js\n// highlight-next-line\nrun()\n```\n",
         },
         ["/first/", "/01-guide/", "/01-guide/02-stay/"],
         ["The guide", "Staying", 'href="/01-guide/02-stay/"', "Hint", 'id="begin"'],
-        [":::", "import Tabs", "TabItem", "{#"],
+        [":::", "import Tabs", "TabItem", "{#", "highlight-next"],
     ),
     "vitepress": (
         {
             "docs/.vitepress/config.mts": "export default { srcExclude: ['**/old/**'] }\n",
             "docs/index.md": "# Home\n\n::: details More\n[a](./guide/a)\n:::\n",
-            "docs/guide/a.md": "<script setup>\nconst a = 1\n</script>\n\n# A\n\n::: code-group\n\n```sh [npm]\nnpm add x\n```\n\n```sh [pnpm]\npnpm add x\n```\n\n:::\n",
+            "docs/guide/a.md": "<script setup>\nconst a = 1\n</script>\n\n# A\n\n::: code-group\n\n```sh [npm]\nnpm add x\n```\n\n```sh [pnpm]\npnpm add x\n```\n\n:::\n\n<<< @/guide/x.ts\n\n## New <Badge>Paid</Badge>\n",
+            "docs/guide/x.ts": "run() // [!code ++]\n",
             "docs/guide/old/b.md": "# Secret\n",
         },
         ["/guide/", "/guide/a/"],
-        ["More", 'href="/guide/a/"', "npm add x"],
-        [":::", "const a", "Secret"],
+        ["More", 'href="/guide/a/"', "npm add x", 'id="new-paid"', "x.ts</p>"],
+        [":::", "const a", "Secret", "[!code", "Badge"],
     ),
     "starlight": (
         {
@@ -87,7 +88,8 @@ SITES = {
             "SUMMARY.md": "# Table of contents\n\n* [Home](README.md)\n\n## Work\n\n* [Two](two.md)\n* [One](one.md)\n* [Web](https://w.example/)\n",
             "one.md": "---\ndescription: The first\nicon: star\nlayout:\n  title:\n    visible: true\n  tags:\n    visible: false\n---\n# One\n\n<figure><img src=\".gitbook/assets/a.gif\" alt=\"A plan\"><figcaption><p>Plan</p></figcaption></figure>\n",
             "two.md": "# Two for all\n\n{% tabs %}\n{% tab title=\"Bus\" %}\nBy bus.\n{% endtab %}\n{% endtabs %}\n"
-                       "\n<table data-view=\"cards\"><thead><tr><th></th><th data-hidden data-card-target></th></tr></thead><tbody><tr><td>A card</td><td><a href=\"one.md\">one.md</a></td></tr></tbody></table>\n\n{% code title=\"a.sh\" %}\n```sh\nls\n```\n{% endcode %}\n\n{% file src=\".gitbook/assets/a.pdf\" %}\nThe form\n{% endfile %}\n",
+                       "\n<table data-view=\"cards\"><thead><tr><th></th><th data-hidden data-card-target></th></tr></thead><tbody><tr><td>A card</td><td><a href=\"one.md\">one.md</a></td></tr></tbody></table>\n\n{% code title=\"a.sh\" %}\n```sh\nls\n```\n{% endcode %}\n\n{% file src=\".gitbook/assets/a.pdf\" %}\nThe form\n{% endfile %}\n"
+                       "\n{% columns %}\n{% column width=\"50%\" %}\n<img src=\".gitbook/assets/a.gif\" alt=\"Both\">\n{% endcolumn %}\n{% endcolumns %}\n",
             ".gitbook/assets/a.gif": "GIF89a\x01\0\x01\0\0\0\0;", ".gitbook/assets/a.pdf": "%PDF-1.7\n",
             "left.md": "# Secret\n",
         },
@@ -97,7 +99,7 @@ SITES = {
     ),
     "obsidian": (
         {
-            "Home.md": "See [[Opening hours#Sunday|Sundays]], [times](Opening%20hours.md) and ![[plan.gif|30]].\n\n> [!faq]- Why?\n> Because. %%ask again%%\n\n![[plan.pdf]]\n",
+            "Home.md": "See [[Opening hours#Sunday|Sundays]], [times](Opening%20hours.md) and ![[plan.gif|30]].\n\n> [!faq]- Why?\n> Because.^[Ask *me*.] %%ask again%%\n\n![[plan.pdf]]\n",
             "files/plan.pdf": "%PDF-1.7\n",
             "Shop/Opening hours.md": "---\naliases: [Times]\n---\n# Opening hours\n\n## Sunday\n\n[[Home]]\n",
             "files/plan.gif": "GIF89a\x01\0\x01\0\0\0\0;",
@@ -105,7 +107,7 @@ SITES = {
         },
         ["/Home/", "/Shop/"],
         ['href="/Shop/Opening%20hours/#sunday"', 'href="/Shop/Opening%20hours/">times', "plan.gif", "Why?", '/plan.pdf">plan.pdf</a>'],
-        ["[[", "ask again"],
+        ["[[", "^[", "ask again"],
     ),
     "jekyll": (
         {
@@ -138,13 +140,15 @@ SITES = {
 
 # What is left out is told once for the whole site.
 CODE = "'import', 'export' or '<script setup>' of MDX and Vue is left out"
+TAG = ("'<Name …>' of MDX and Vue, or '::: query-table' of Azure DevOps, means nothing here: the tag is left out with its"
+       " attributes, and what stands between tags stays")
 WARNINGS = {
     "mkdocs": ["the name of an icon such as ':material-check:' is left out"],
     "docusaurus": [CODE],
     "gitbook": ["'icon' of other tools has no effect", "'layout' of other tools has no effect"],
     "jekyll": ["there is no template 'home'"],
     "starlight": [CODE],
-    "vitepress": [CODE],
+    "vitepress": [CODE, TAG],
 }
 
 
