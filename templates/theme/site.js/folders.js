@@ -19,7 +19,7 @@ async function listBelow(link) {
   const answer = await fetch(link.href);
   if (!answer.ok || answer.redirected) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const own = all("#Site-pages li > a", page).find((other) => other.pathname === link.pathname);
+  const own = all("#Site-pages li > a", page).find((other) => other.href === link.href);
   const list = own?.parentNode.querySelector(":scope > details > ul");
   list?.querySelectorAll("li.folder").forEach(makeFolder);
   return list;
