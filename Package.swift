@@ -140,7 +140,8 @@ let package = Package(
         library("Access"),
         library("Diagnostics", ["Bytes"]),
         library("HTML", ["Bytes", "CommonMark"]),
-        library("Markdown", ["Bytes", "Emoji", "HTML"]),
+        library("CodeBlocks", ["Bytes"]),
+        library("Markdown", ["Bytes", "CodeBlocks", "Emoji", "HTML"]),
         library("MarkdownWriting", ["Bytes", "Diagnostics", "HTML"]),
         library("JOSE", ["Jansson", "OpenSSL"]),
         library("Settings", ["Diagnostics"]),
@@ -276,7 +277,7 @@ let package = Package(
         tests(of: "Loopback", ["Curl", "POSIX", httpTypes]),
         tests(
             of: "Markdown",
-            ["HTML"],
+            ["CodeBlocks", "HTML"],
             exclude: ["commonmark-0.30-examples.txt", "gfm-0.29-examples.txt"]
         ),
         tests(of: "OpenSSL", ["Fixtures"]),

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CodeBlocks
 @testable import Markdown
 
 @Suite struct CodeBlockTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CodeBlocks
 @testable import Markdown
 
 /// What stands behind the language of a code block, as other tools write it.

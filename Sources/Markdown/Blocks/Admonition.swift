@@ -1,3 +1,5 @@
+import CodeBlocks
+
 /// A block that stands out, in the syntax of any tool: GitHub's alerts are five kinds of it.
 struct Admonition {
     enum Fold { case none, open, closed }

@@ -1,4 +1,5 @@
 import Bytes
+import CodeBlocks
 
 /// The lines by which git marks a conflict of a merge, left in a text: two versions of it would be
 /// published, and the marks.

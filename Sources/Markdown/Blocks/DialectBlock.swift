@@ -1,4 +1,5 @@
 import Bytes
+import CodeBlocks
 
 /// A line that begins or ends a block in the syntax of another tool.
 ///

@@ -1,3 +1,5 @@
+import CodeBlocks
+
 /// A frame in the syntax of another tool: `{{< youtube id >}}`, `{% embed url="…" %}`.
 struct DialectFrame {
     let address: String

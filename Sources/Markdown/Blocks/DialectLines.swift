@@ -1,4 +1,5 @@
 import Bytes
+import CodeBlocks
 
 /// Finds the lines that begin or end blocks in the syntax of other tools, from the first line on.
 struct DialectLines {

@@ -1,4 +1,5 @@
 import Bytes
+import CodeBlocks
 import HTML
 
 /// What the named blocks of other tools are here: a row for each meaning, with the names that tools

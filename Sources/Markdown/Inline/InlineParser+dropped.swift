@@ -1,4 +1,5 @@
 import Bytes
+import CodeBlocks
 
 /// What other tools take out of a text: attributes, comments, names of icons.
 extension InlineParser {

@@ -1,4 +1,5 @@
 import Bytes
+import CodeBlocks
 import HTML
 
 /// Blocks of code.

@@ -1,3 +1,4 @@
+import CodeBlocks
 import HTML
 
 /// Formulas and diagrams: their source, in whose place a drawing comes.

@@ -1,4 +1,5 @@
 import Bytes
+import CodeBlocks
 
 /// The headings of a text and its blocks of code, by their lines: what has to be known of a text into
 /// which others are put.

@@ -1,7 +1,7 @@
 import Bytes
 
 /// The language of a code block, as authors name it in the block's info string.
-enum CodeLanguage {
+package enum CodeLanguage {
     private static let maximumLength = 40
 
     /// The first word's name: ASCII letters, digits and behind the first `+#._-`, at most 40; `nil` where there is
@@ -9,7 +9,7 @@ enum CodeLanguage {
     ///
     /// `{.python .numbered}` (Pandoc), `rust,ignore` (mdBook), `python{1,3}` (Gatsby) and
     /// `language-python` (HTML) name a language too.
-    static func name(inInfo info: String) -> String? {
+    package static func name(inInfo info: String) -> String? {
         var word = info.utf8.drop { $0.isWhitespace || $0 == UInt8(ascii: "{") }
         if word.first == UInt8(ascii: ".") { word.removeFirst() }
         var name = String(decoding: word.prefix(while: isNamePart), as: UTF8.self)
@@ -28,7 +28,7 @@ enum CodeLanguage {
     }
 
     /// What a language is called by its people: `Swift` for `swift`; `nil` where the text is none.
-    static func label(_ name: String) -> String? {
+    package static func label(_ name: String) -> String? {
         let name = name.lowercased()
         if ["text", "txt", "plain", "plaintext", "none"].contains(name) { return nil }
         return labels[name] ?? name

@@ -1,22 +1,22 @@
 import Bytes
 
 /// Takes words, quoted texts and attributes off a line.
-struct DialectScanner {
+package struct DialectScanner {
     private let text: ArraySlice<UInt8>
-    private(set) var position: Int
+    package private(set) var position: Int
 
-    init(_ text: ArraySlice<UInt8>) {
+    package init(_ text: ArraySlice<UInt8>) {
         self.text = text.trimmed(where: \.isSpaceOrTab)
         position = self.text.startIndex
     }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    package var isAtEnd: Bool { rest.isEmpty }
 
     /// What is left, without the spaces around it.
-    var rest: ArraySlice<UInt8> { text[position...].drop(while: \.isSpaceOrTab) }
+    package var rest: ArraySlice<UInt8> { text[position...].drop(while: \.isSpaceOrTab) }
 
     /// A word up to a space or to one of some signs.
-    mutating func word(until ends: String = "") -> ArraySlice<UInt8> {
+    package mutating func word(until ends: String = "") -> ArraySlice<UInt8> {
         let word = rest.prefix { !$0.isSpaceOrTab && !ends.utf8.contains($0) }
         position = word.endIndex
         return word
@@ -31,7 +31,7 @@ struct DialectScanner {
     ].map { (open: Array($0.0.utf8), closes: $0.1.map { Array($0.utf8) }) }
 
     /// An expression of JavaScript, with its braces.
-    mutating func braced() -> ArraySlice<UInt8>? {
+    package mutating func braced() -> ArraySlice<UInt8>? {
         guard rest.first == UInt8(ascii: "{") else { return nil }
         var depth = 0
         for index in rest.indices {
@@ -46,7 +46,7 @@ struct DialectScanner {
     }
 
     /// A text in quotation marks, without them.
-    mutating func quoted() -> ArraySlice<UInt8>? {
+    package mutating func quoted() -> ArraySlice<UInt8>? {
         let rest = rest
         guard let (open, closes) = Self.quotes.first(where: { rest.starts(with: $0.open) }) else {
             return nil
@@ -64,7 +64,7 @@ struct DialectScanner {
     /// The title that the rest of a line is: in quotation marks, in `{title="…"}`, or as it stands.
     ///
     /// - Parameter classes: whether classes may stand before it, as in MkDocs.
-    func title(behindClasses classes: Bool) -> ArraySlice<UInt8>? {
+    package func title(behindClasses classes: Bool) -> ArraySlice<UInt8>? {
         var scanner = self
         while !scanner.isAtEnd {
             if let title = scanner.quoted() {
@@ -89,22 +89,22 @@ struct DialectScanner {
         return attributes.title
     }
 
-    static func isNamePart(_ byte: UInt8) -> Bool {
+    package static func isNamePart(_ byte: UInt8) -> Bool {
         byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 }
 
 /// `.class #id open title="A"`: the attributes of a block, as Pandoc and its descendants write them.
-struct BlockAttributes {
-    var classes: [ArraySlice<UInt8>] = []
+package struct BlockAttributes {
+    package var classes: [ArraySlice<UInt8>] = []
     /// Words and quoted texts without a name.
-    private(set) var words: [ArraySlice<UInt8>] = []
+    package private(set) var words: [ArraySlice<UInt8>] = []
     private var values: [String: ArraySlice<UInt8>] = [:]
 
     /// `nil` where one is none: then the text is text.
     ///
     /// - Parameter allowsWords: whether there may be values without a name, as in a shortcode.
-    init?(_ text: ArraySlice<UInt8>, allowsWords: Bool = false) {
+    package init?(_ text: ArraySlice<UInt8>, allowsWords: Bool = false) {
         var scanner = DialectScanner(text)
         while !scanner.isAtEnd {
             if allowsWords, let words = scanner.quoted() {
@@ -133,7 +133,7 @@ struct BlockAttributes {
         }
     }
 
-    subscript(key: String) -> ArraySlice<UInt8>? { values[key] }
+    package subscript(key: String) -> ArraySlice<UInt8>? { values[key] }
 
-    var title: ArraySlice<UInt8>? { values["title"] }
+    package var title: ArraySlice<UInt8>? { values["title"] }
 }

@@ -2,19 +2,19 @@ import Bytes
 
 /// What the words behind the backticks of a code block say besides the language: the attributes of
 /// Material for MkDocs, Docusaurus, Starlight, VitePress and Hugo.
-struct CodeInfo: Equatable {
-    var title: String?
+package struct CodeInfo: Equatable {
+    package var title: String?
     /// The number of the first line; `nil` if lines have no numbers.
-    var firstNumber: Int?
+    package var firstNumber: Int?
     /// Lines that stand out, counted from 1.
-    var marked: [ClosedRange<Int>] = []
-    var inserted: [ClosedRange<Int>] = []
-    var deleted: [ClosedRange<Int>] = []
+    package var marked: [ClosedRange<Int>] = []
+    package var inserted: [ClosedRange<Int>] = []
+    package var deleted: [ClosedRange<Int>] = []
     /// Whether `(1)` in comments belongs to a list below the block.
-    var isAnnotated = false
+    package var isAnnotated = false
 
     /// Whether lines have numbers or stand out.
-    var hasLines: Bool {
+    package var hasLines: Bool {
         firstNumber != nil || !marked.isEmpty || !inserted.isEmpty || !deleted.isEmpty
     }
 
@@ -22,7 +22,7 @@ struct CodeInfo: Equatable {
     private static let maximumNumber = 1_000_000
 
     /// Whether an info string has anything behind the language.
-    static func saysMore(_ info: String) -> Bool {
+    package static func saysMore(_ info: String) -> Bool {
         info.utf8.contains { byte in
             switch byte {
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "{"), UInt8(ascii: ":"): true
@@ -32,7 +32,7 @@ struct CodeInfo: Equatable {
     }
 
     /// - Parameter info: the info string, language included.
-    init(_ info: String) {
+    package init(_ info: String) {
         var scanner = Scanner(text: Array(info.utf8))
         // The language; VitePress writes 'ts{4}' and 'ts:line-numbers'.
         let language = scanner.word(until: " \t{")

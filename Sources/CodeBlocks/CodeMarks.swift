@@ -4,7 +4,7 @@ import Bytes
 /// Docusaurus.
 ///
 /// The comments are left out; what they say goes into ``CodeInfo``.
-struct CodeMarks {
+package struct CodeMarks {
     private typealias Lines = WritableKeyPath<CodeInfo, [ClosedRange<Int>]> & Sendable
 
     private var code: [UInt8] = []
@@ -22,7 +22,8 @@ struct CodeMarks {
     ]
 
     /// The code without such comments, and its lines; `nil` if there is none.
-    static func read(_ code: [UInt8], _ info: CodeInfo?) -> (code: [UInt8], info: CodeInfo)? {
+    package static func read(_ code: [UInt8], _ info: CodeInfo?) -> (code: [UInt8], info: CodeInfo)?
+    {
         // Many lines have an 'h', and few an '!' or a hyphen.
         let marks: [StaticString] = ["!code ", "-next-line", "-start"]
         if marks.allSatisfy({ code.span.position(of: $0) == nil }) { return nil }

@@ -2,18 +2,18 @@ import Bytes
 
 /// Notes on lines of code, as Material for MkDocs writes them: `# (1)!` at the end of a line belongs
 /// to the first item of the list below the block.
-enum CodeAnnotations {
+package enum CodeAnnotations {
     static let comments = ["<!--", "{/*", "/*", "#", "//", "--", ";", "%", "'"]
     static let ends = ["*/}", "*/", "-->"]
 
     /// The code with a sign such as `❶` in place of each comment that is only a number.
-    static func numbered(_ code: [UInt8]) -> [UInt8] {
+    package static func numbered(_ code: [UInt8]) -> [UInt8] {
         let lines = code.split(separator: .newline, omittingEmptySubsequences: false)
         return Array(lines.map(replaced).joined(separator: [.newline]))
     }
 
     /// Whether a mark with `!` is left: readers would see it.
-    static func areLeft(in text: [UInt8]) -> Bool {
+    package static func areLeft(in text: [UInt8]) -> Bool {
         let code = text.span
         var index = code.position(of: exclamation)
         while index < code.count {

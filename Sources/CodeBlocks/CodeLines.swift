@@ -1,17 +1,17 @@
 /// The lines of a code block that stand out: marked, inserted or deleted.
-struct CodeLines {
+package struct CodeLines {
     private enum Kind: UInt8 {
         case plain, marked, inserted, deleted
     }
 
-    let count: Int
-    private(set) var hasMarks = false
+    package let count: Int
+    package private(set) var hasMarks = false
     private var kinds: [Kind] = []
     /// Whether the lines have signs of their own.
     private let isDiff: Bool
 
     /// - Parameter isDiff: whether the first sign of a line says what it is.
-    init(_ code: Span<UInt8>, _ info: CodeInfo, isDiff: Bool) {
+    package init(_ code: Span<UInt8>, _ info: CodeInfo, isDiff: Bool) {
         self.isDiff = isDiff
         var count = 0
         var isStart = true
@@ -54,7 +54,7 @@ struct CodeLines {
     }
 
     /// The HTML of a text with a line for each line of the code.
-    var marks: [UInt8] {
+    package var marks: [UInt8] {
         var html: [UInt8] = []
         var index = 0
         while index < kinds.count {
