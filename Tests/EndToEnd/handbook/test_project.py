@@ -107,6 +107,7 @@ def test_a_target_depends_on_lower_layers_and_on_the_neighbours_that_the_page_na
     neighbours = {
         ("FastCGI", "POSIX"), ("Loopback", "POSIX"), ("Redis", "POSIX"),
         ("Settings", "Diagnostics"), ("UsageErrors", "Diagnostics"), ("Markdown", "HTML"),
+        ("Markdown", "CodeBlocks"),
         ("SourceFolder", "Rules"), ("MarkdownWriting", "Diagnostics"), ("MarkdownWriting", "HTML"),
     }
     rank = {name: number for number, layer in enumerate(layers()) for name in layer}
