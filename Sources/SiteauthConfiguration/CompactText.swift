@@ -1,3 +1,5 @@
+import OpenSSL
+
 /// A text that is stored in 16 bytes if it is a GUID, and that a check can compare without decoding
 /// it.
 package struct CompactText: Sendable, Equatable {
@@ -18,7 +20,7 @@ package struct CompactText: Sendable, Equatable {
 
     package var text: String {
         guard isGUID else { return String(decoding: bytes, as: UTF8.self) }
-        let digits = Hexadecimal.encode(bytes)
+        let digits = Array(Digest.hexadecimal(bytes).utf8)
         let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
         return groups.map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
     }

@@ -58,8 +58,8 @@ enum CookieSecret {
     private static func isPublished(_ bytes: [UInt8]) -> Bool {
         let isExample = (32...bytes.count).contains { end in
             let text = Base64URL.encode(Array(bytes[(end - 32)..<end])).lowercased()
-            let digest = Hexadecimal.encode(Array(Digest.sha256(Array(text.utf8)).prefix(8)))
-            return published.contains(String(decoding: digest, as: UTF8.self)[...])
+            let digest = Digest.hexadecimal(Digest.sha256(Array(text.utf8)).prefix(8))
+            return published.contains(digest[...])
         }
         return isExample
             // With the line end that `echo` prints, too.

@@ -146,7 +146,7 @@ import Testing
         for count in [32, 48, 64] {
             for _ in 0..<300 {
                 let bytes = RandomBytes.next(count)
-                let hexadecimal = String(decoding: Hexadecimal.encode(bytes), as: UTF8.self)
+                let hexadecimal = Digest.hexadecimal(bytes)
                 for secret in [
                     Base64URL.encode(bytes), Base64URL.encodeStandard(bytes), hexadecimal,
                     hexadecimal.uppercased(),

@@ -24,7 +24,7 @@ public enum Revocation: Sendable {
     /// The name of the revocation; usable as a file name, with letters, digits and `-` only.
     public var name: String {
         switch self {
-        case .session(let id): String(decoding: Hexadecimal.encode(id), as: UTF8.self)
+        case .session(let id): Digest.hexadecimal(id)
         case .providerSession(let sid):
             Self.providerSessionName(CompactText(DisplayText.guid(sid) ?? sid))
         case .account(let objectID, let tenantID):
@@ -45,7 +45,7 @@ public enum Revocation: Sendable {
 
     private static func digits(of text: CompactText) -> String {
         let bytes = text.isGUID ? text.bytes : Array(Digest.sha256(text.bytes).prefix(16))
-        return String(decoding: Hexadecimal.encode(bytes), as: UTF8.self)
+        return Digest.hexadecimal(bytes)
     }
 }
 
