@@ -13,7 +13,7 @@ import socket
 import subprocess
 import tempfile
 
-from demo_site import ROOT, finish, free_port, is_listening, replaced, wait_for
+from demo_site import ROOT, finish, free_port, is_listening, replaced, takes_connections, wait_for
 from secure_site import SecureSite
 from tls_front import make_certificate
 
@@ -128,7 +128,7 @@ class Cluster:
     def start_balancer(self):
         with (self.folder / "haproxy.log").open("a") as log:
             self.balancer = subprocess.Popen(["haproxy", "-db", "-f", self.folder / "haproxy.cfg"], stdout=log, stderr=log)
-        wait_for(lambda: self.balancer.poll() is not None or (self.folder / "haproxy.sock").exists())
+        wait_for(lambda: self.balancer.poll() is not None or takes_connections(self.folder / "haproxy.sock"))
         assert self.balancer.poll() is None, (self.folder / "haproxy.log").read_text()
 
     def ask_balancer(self, command):

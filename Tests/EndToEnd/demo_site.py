@@ -195,6 +195,12 @@ def cookies(session):
     return "; ".join(f"{cookie.name}={cookie.value}" for cookie in session.cookies)
 
 
+def takes_connections(path):
+    """Whether a program listens at a socket in the file system; its name is there a moment earlier."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        return connection.connect_ex(str(path)) == 0
+
+
 def wait_for(condition, seconds=60):
     """Long enough for a machine that has much else to do: waiting costs only where it fails."""
     deadline = time.monotonic() + seconds

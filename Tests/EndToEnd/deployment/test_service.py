@@ -11,7 +11,7 @@ import time
 import pytest
 import requests
 
-from demo_site import BIN, NAVIGATE, ROOT, wait_for
+from demo_site import BIN, NAVIGATE, ROOT, takes_connections, wait_for
 from own_service import cookie
 from readers import Readers
 
@@ -166,7 +166,7 @@ def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
         process = subprocess.Popen([wrap, "-c", "8", "-p", script, "-s", f"unix:{folder}/{part}.sock"], stderr=subprocess.DEVNULL,
                                    env=os.environ | {"SITEAUTH_SITE": "state"})
         own.processes.append(process)
-    wait_for(lambda: (folder / "check.sock").exists() and (folder / "pages.sock").exists())
+    wait_for(lambda: all(takes_connections(folder / f"{part}.sock") for part in ["check", "pages"]))
     # As the address that Entra knows, so that a whole sign-in runs over it.
     own.takes_sign_ins()
     own.nginx(locations=f"set $siteauth_cgi {folder};")
