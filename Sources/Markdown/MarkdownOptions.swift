@@ -33,6 +33,8 @@ public struct MarkdownOptions: Sendable {
     /// Whether headings get links to themselves, and code and tables a box around them: for themes,
     /// which cannot put them there without a script.
     public var themed = false
+    /// Whether ``RenderedDocument/opening`` is wanted.
+    public var opening = false
     /// The deepest level of headings in tables of contents.
     public var contentsDepth = 3
 

@@ -109,7 +109,9 @@ extension HTMLRenderer {
             allowsBlocks: isTight && link == nil
         )
         if link != nil, leaveLink() { write("</a>") }
-        if output.opening.isEmpty, parent?.kind == .document, !isTerm, caption == nil {
+        if options.opening, output.opening.isEmpty, parent?.kind == .document, !isTerm,
+            caption == nil
+        {
             output.opening = OpeningText.of(output.html[start...])
         }
         endParagraph(isTight: isTight, isTerm: isTerm)

@@ -19,9 +19,7 @@ enum HeadingText {
         while let token = tokenizer.next() {
             switch token {
             case .text(let range) where !isInNote:
-                for byte in HTMLAttributeText.decoded(html[range]).utf8 {
-                    byte.isLineEnd ? separate(&text) : text.append(byte)
-                }
+                append(html[range], to: &text)
             case .startTag(let tag):
                 func value(_ name: String) -> String? {
                     tag.attributes.first { $0.name == name }?.value
@@ -40,6 +38,20 @@ enum HeadingText {
             }
         }
         return text
+    }
+
+    private static func append(_ shown: ArraySlice<UInt8>, to text: inout [UInt8]) {
+        var rest = shown
+        // Most texts have no reference, and need no copy.
+        if shown.contains(UInt8(ascii: "&")) {
+            rest = ArraySlice(HTMLAttributeText.decoded(shown).utf8)
+        }
+        while let end = rest.firstIndex(where: \.isLineEnd) {
+            text += rest[..<end]
+            separate(&text)
+            rest = rest[(end + 1)...]
+        }
+        text += rest
     }
 
     /// A line break counts as a space.

@@ -15,9 +15,10 @@ enum OpeningText {
         var shown: [UInt8] = []
         // Of what is shown, and of the whole sentences in it.
         var (letters, sentences, sentenceLetters) = (0, 0, 0)
-        for word in text.split(whereSeparator: \.isWhitespace) {
+        var position = 0
+        while let word = nextWord(text, &position) {
             // Each letter has one byte that continues none.
-            let count = word.count { $0 & 0xC0 != 0x80 }
+            let count = word.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
             guard letters + count < length else {
                 // A text without spaces is one word.
                 if shown.isEmpty {
@@ -26,17 +27,29 @@ enum OpeningText {
                 if sentenceLetters > length / 4 { return decoded(shown.prefix(sentences)) }
                 return decoded(shown[...]) + "…"
             }
-            if !shown.isEmpty { shown.append(UInt8(ascii: " ")) }
+            if !shown.isEmpty { shown.append(.space) }
             letters = letters + count + (shown.isEmpty ? 0 : 1)
             shown += word
-            if ends.contains(where: { word.suffix($0.count).elementsEqual($0) }) {
-                (sentences, sentenceLetters) = (shown.count, letters)
-            }
+            if endsSentence(word) { (sentences, sentenceLetters) = (shown.count, letters) }
         }
         return decoded(shown[...])
     }
 
-    private static let ends = [".", "!", "?", "…", "。"].map { Array($0.utf8) }
+    private static func nextWord(_ text: [UInt8], _ position: inout Int) -> ArraySlice<UInt8>? {
+        while position < text.count, text[position].isWhitespace { position += 1 }
+        let start = position
+        while position < text.count, !text[position].isWhitespace { position += 1 }
+        return start == position ? nil : text[start..<position]
+    }
+
+    private static func endsSentence(_ word: ArraySlice<UInt8>) -> Bool {
+        switch word.last {
+        case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"): true
+        case 0xA6: word.suffix(3).elementsEqual("…".utf8)
+        case 0x82: word.suffix(3).elementsEqual("。".utf8)
+        default: false
+        }
+    }
 
     private static func decoded(_ text: ArraySlice<UInt8>) -> String {
         String(decoding: text, as: UTF8.self)

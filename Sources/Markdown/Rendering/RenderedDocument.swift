@@ -63,7 +63,7 @@ public struct RenderedDocument: Sendable {
     public internal(set) var foreignUses: [ForeignUse] = []
     /// Whether nothing but comments stands before the first heading.
     public internal(set) var opensWithHeading = false
-    /// The first sentences, without markup, not escaped; empty without any.
+    /// The first sentences, without markup, not escaped; empty without any, and where nobody wants them.
     public internal(set) var opening = ""
     /// The names of `r[name]` markers.
     public internal(set) var markers: [String] = []

@@ -18,6 +18,7 @@ struct AtomFeed: Sendable {
     init(_ site: Site, _ access: PageAccess, _ navigation: Navigation) {
         url = Self.url
         readers = access.audience(of: url)
+        if site.configuration.baseURL == nil { return }
         let newest = PagedList.recent(navigation.view(for: readers).order)
         write(newest, site.configuration.title, of: "/", site)
     }

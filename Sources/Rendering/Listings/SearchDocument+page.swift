@@ -1,3 +1,4 @@
+import Bytes
 import Markdown
 import Search
 import Site
@@ -13,8 +14,8 @@ extension SearchDocument {
     ) {
         let about = listed.description ?? ""
         // By its parts alone: as one word, the address of each page would be in the index.
-        let address = String(page.url.split(separator: "/").last ?? "")
-            .map { "-_.".contains($0) ? " " : $0 }
+        let name = page.url.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring().utf8
+        let address: [UInt8] = name.map { $0.isPartOfWord ? $0 : .space }
         var headings = SearchHeadings()
         for heading in page.document.headings
         where heading.level > 1 && heading.text != listed.title {
@@ -25,7 +26,7 @@ extension SearchDocument {
             url: listed.url,
             title: listed.title,
             names: [listed.label, about] + listed.tags + page.frontMatter.aliases.map(\.text)
-                + [String(address)],
+                + [String(decoding: address, as: UTF8.self)],
             links: links,
             description: about.utf8.count <= 160 ? about : about.prefix(150) + "…",
             section: section,

@@ -28,9 +28,9 @@ extension SiteConfiguration {
 
     /// The options for a page: what its text says that is not its author's is in its language, too.
     func markdown(for page: FrontMatter) -> MarkdownOptions {
-        guard let language = language(of: page) else { return markdown }
         var options = markdown
-        options.texts = Self.ownTexts(.known(language))
+        options.opening = page.description == nil
+        if let language = language(of: page) { options.texts = Self.ownTexts(.known(language)) }
         return options
     }
 

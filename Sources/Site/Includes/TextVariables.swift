@@ -1,3 +1,4 @@
+import Bytes
 import SourceFolder
 
 /// The names for which a text has values.
@@ -33,7 +34,7 @@ struct TextVariables: Sendable {
 
     /// A title with values in place of names; what nobody defines stays.
     func filled(_ text: String) -> String {
-        guard !isEmpty, text.contains("{{") else { return text }
+        guard !isEmpty, text.utf8.span.position(of: "{{") != nil else { return text }
         let bytes = Array(text.utf8)
         var filled: [UInt8] = []
         var position = 0
@@ -53,7 +54,7 @@ struct TextVariables: Sendable {
 
     /// Whether readers of a title would see a form of which nobody defines the name.
     func leaves(in text: String) -> Bool {
-        guard text.contains("{{"), text.contains("}}") else { return false }
+        guard text.utf8.span.position(of: "{{") != nil else { return false }
         let bytes = Array(text.utf8)
         return bytes.indices.contains {
             bytes[$0...].starts(with: "{{".utf8)

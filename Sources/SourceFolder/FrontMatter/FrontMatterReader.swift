@@ -1,4 +1,5 @@
 import Access
+import Bytes
 import Diagnostics
 import Markdown
 import Rules
@@ -86,7 +87,8 @@ package struct FrontMatterReader {
         _ name: FrontMatter.Key,
         since known: Int
     ) {
-        if name.isGuarding || ForeignAccessKey.message(for: entry) != nil { return }
+        if diagnostics.count == known || name.isGuarding { return }
+        if ForeignAccessKey.message(for: entry) != nil { return }
         for index in diagnostics.indices[known...] where diagnostics[index].rule == nil {
             diagnostics[index].rule = Rule.frontMatterValue.rawValue
         }
@@ -353,7 +355,7 @@ package struct FrontMatterReader {
     ///   page.
     private mutating func string(_ entry: FrontMatterEntry, maximumBytes: Int = 10_000) -> String? {
         if let text = entry.value.text {
-            if frontMatter.formLocation == nil, text.contains("{{") {
+            if frontMatter.formLocation == nil, text.utf8.span.position(of: "{{") != nil {
                 frontMatter.formLocation = entry.value.location
             }
             if text.utf8.count <= maximumBytes { return text }
