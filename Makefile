@@ -55,7 +55,7 @@ format:
 	swift format --in-place --recursive Package.swift Sources Tests
 
 bench: release .venv/installed
-	.ci/packages wrk
+	.ci/packages wrk libapache2-mod-auth-openidc
 	.venv/bin/pip install --quiet --require-hashes --requirement Tests/Benchmarks/requirements.txt
 	Tests/Benchmarks/run
 

@@ -6,20 +6,65 @@ the medians and their ratios are printed. Nothing passes or fails.
 
 import pathlib
 import re
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import tomllib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "EndToEnd"))
-from demo_site import NGINX, ROOT, DemoSite, finish, free_port  # noqa: E402
+from demo_site import NGINX, ROOT, DemoSite, cookies, finish, free_port, is_listening, wait_for  # noqa: E402
 
-ROUNDS, SECONDS = 5, 4
+ROUNDS, SECONDS = 7, 4
+MODULES = "/usr/lib/apache2/modules"
+
+
+class Apache:
+    """Apache with mod_auth_openidc, which also keeps the session in the cookie alone."""
+
+    def __init__(self, site, folder, page):
+        self.port = free_port()
+        self.url, self.authority = f"http://localhost:{self.port}", False
+        provider = tomllib.loads((site.folder / "secrets.toml").read_text())["auth"]
+        # Its processes have an account of their own.
+        (folder / "pages").mkdir()
+        shutil.copy(page, folder / "pages")
+        folder.chmod(0o711)
+        loaded = "".join(f"LoadModule {name}_module {MODULES}/mod_{name}.so\n" for name in [
+            "mpm_event", "authn_core", "authz_core", "authz_user", "mime", "dir", "auth_openidc"])
+        (folder / "apache.conf").write_text(f"""
+ServerRoot {folder}
+DefaultRuntimeDir {folder}
+PidFile {folder}/apache.pid
+ServerName localhost
+ErrorLog {folder}/apache.log
+Listen 127.0.0.1:{self.port}
+{loaded}
+User www-data
+Group www-data
+TypesConfig /etc/mime.types
+DocumentRoot {folder}/pages
+OIDCProviderMetadataURL {provider["authority"]}/v2.0/.well-known/openid-configuration
+OIDCClientID {provider["client_id"]}
+OIDCClientSecret {provider["client_secret"]}
+OIDCRedirectURI {self.url}/auth/callback
+OIDCCryptoPassphrase {"x" * 32}
+OIDCSessionType client-cookie
+<Directory />
+    AllowOverride None
+</Directory>
+<Location "/">
+    AuthType openid-connect
+    Require valid-user
+</Location>
+""")
+        self.process = subprocess.Popen(["/usr/sbin/apache2", "-D", "FOREGROUND", "-f", folder / "apache.conf"])
 
 
 def load(url, cookie):
     output = subprocess.run(
-        ["wrk", "-t1", "-c32", f"-d{SECONDS}s", "--latency", "-H", f"Cookie: session={cookie}", url],
+        ["wrk", "-t1", "-c32", f"-d{SECONDS}s", "--latency", "-H", f"Cookie: {cookie}", url],
         capture_output=True, text=True, check=True,
     ).stdout
     assert "Non-2xx" not in output, output
@@ -37,7 +82,7 @@ def memory(pid):
 def main():
     site = DemoSite()
     extra = pathlib.Path(tempfile.mkdtemp(prefix="bench-", dir="/tmp"))
-    processes, server = [], None
+    processes, servers = [], []
     try:
         site.start()
         # A page of 16 KB, where each variant finds it.
@@ -63,24 +108,29 @@ http {{
     }}
 }}
 """)
-        server = subprocess.Popen([NGINX, "-e", "stderr", "-p", extra, "-c", extra / "nginx.conf"])
+        servers.append(subprocess.Popen([NGINX, "-e", "stderr", "-p", extra, "-c", extra / "nginx.conf"]))
         cookie = finish(site).cookies["session"]
+        apache = Apache(site, extra, page)
+        servers.append(apache.process)
+        wait_for(lambda: is_listening(apache.port))
         base = f"http://127.0.0.1:{port}"
+        session = f"session={cookie}"
         variants = {
-            "no question": f"{base}/open/bench.html",
-            "auth_request, nginx answers 204": f"{base}/answered/bench.html",
-            "auth_request, empty C libfcgi program": f"{base}/empty/bench.html",
-            "auth_request, siteauth": f"{site.url}/bench.html",
+            "no question": (f"{base}/open/bench.html", session),
+            "auth_request, nginx answers 204": (f"{base}/answered/bench.html", session),
+            "auth_request, empty C libfcgi program": (f"{base}/empty/bench.html", session),
+            "auth_request, siteauth": (f"{site.url}/bench.html", session),
+            "Apache with mod_auth_openidc": (f"{apache.url}/bench.html", cookies(finish(apache))),
         }
         pid = site.pid("siteauth")
         idle = memory(pid)
-        for url in variants.values():
-            load(url, cookie)
+        for variant in variants.values():
+            load(*variant)
         results = {name: [] for name in variants}
         for number in range(ROUNDS):
             print(f"\rround {number + 1} of {ROUNDS}", end="", file=sys.stderr, flush=True)
-            for name, url in variants.items():
-                results[name].append(load(url, cookie))
+            for name, variant in variants.items():
+                results[name].append(load(*variant))
         print(file=sys.stderr)
         limit = statistics.median(rate for rate, _ in results["auth_request, empty C libfcgi program"])
         print(f"{'':40}{'pages/s':>10}{'p99 ms':>9}{'to empty C':>12}")
@@ -94,7 +144,7 @@ http {{
         size = (ROOT / ".build/release/siteauth").stat().st_size / 1e6
         print(f"siteauth: {size:.1f} MB on disk")
     finally:
-        if server:
+        for server in servers:
             server.terminate()
             server.wait()
         for process in processes:

@@ -137,7 +137,7 @@ def test_links_to_other_sites_are_tried_within_limits(site, outside):
     # A port where nobody listens, and addresses that are none of the web.
     lines += ["[closed](http://127.0.0.1:9/)", "[mail](mailto:a@example.com)"]
     write(site, {"site/index.md": "# Home\n\n[other](other.md)\n\n" + "\n".join(lines) + "\n"})
-    result = sitegen(site, "check", "--external", "--allow-private", "--timeout", 10)
+    result = sitegen(site, "check", "--external", "--allow-private", "--timeout", 5)
     told = [line.split(": ", 1)[1] for line in result.stderr.splitlines() if line.startswith("site/")]
     assert told[0] == f"error: link to '{outside}/gone' answers 404 [dead-external-link]"
     assert told[1] == f"note: link to '{outside}/moved' is redirected to '{outside}/fine' (301) [moved-external-link]"
@@ -151,11 +151,11 @@ def test_links_to_other_sites_are_tried_within_limits(site, outside):
 
     # What was alive is believed, what was not is asked again.
     Outside.asked = []
-    again = sitegen(site, "check", "--external", "--allow-private", "--timeout", 10)
+    again = sitegen(site, "check", "--external", "--allow-private", "--timeout", 5)
     assert again.returncode == 1 and ("HEAD", "/gone") in Outside.asked
     assert not any(path.startswith("/fine/") for _, path in Outside.asked)
     Outside.asked = []
-    sitegen(site, "check", "--external", "--allow-private", "--timeout", 10, "--max-age", 0)
+    sitegen(site, "check", "--external", "--allow-private", "--timeout", 5, "--max-age", 0)
     assert ("HEAD", "/fine/3") in Outside.asked
 
 
