@@ -16,9 +16,8 @@ from questions import Wrong  # noqa: E402
 from run import Run  # noqa: E402
 
 
-@pytest.mark.parametrize("seed", [11, 12])
-def test_every_answer_of_a_random_site_is_what_the_model_says(seed):
-    run = Run(seed).go(3000)
+def test_every_answer_of_a_random_site_is_what_the_model_says():
+    run = Run(11).go(3000)
     assert run.answers >= 3000 and set(run.statuses) == {200, 303, 401, 403, 404}
 
 
