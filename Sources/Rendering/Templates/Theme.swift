@@ -1,3 +1,4 @@
+import Bytes
 import Diagnostics
 import FoundationEssentials
 import Jansson
@@ -98,8 +99,16 @@ package struct Theme: Sendable {
         let scripts = parts.filter { $0.key.hasSuffix(".js") }.values.flatMap(\.self)
         var names: Set<String> = []
         for script in scripts {
-            let calls = String(decoding: script.bytes, as: UTF8.self).split(separator: "text(\"")
-            for call in calls.dropFirst() { names.insert(String(call.prefix { $0 != "\"" })) }
+            let bytes = script.bytes.span
+            let quote = UInt8(ascii: "\"")
+            var start = bytes.position(of: quote) + 1
+            while start < bytes.count {
+                let end = bytes.position(of: quote, from: start)
+                if bytes.has("text(\"", at: start - 6) {
+                    names.insert(String(decoding: script.bytes[start..<end], as: UTF8.self))
+                }
+                start = end + 1
+            }
         }
         if names.isEmpty { return "" }
         return "\"use strict\";\nconst texts = \(texts.json(names).text);\n"
