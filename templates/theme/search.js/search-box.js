@@ -33,9 +33,14 @@ class SearchBox {
 
     // Who types on is not asked for; what the finished words need is read meanwhile.
     later() {
+        // What is read while somebody types belongs to the question.
+        if (!this.timer) searchMoved = 0;
         clearTimeout(this.timer);
         this.asked?.abort();
-        this.timer = setTimeout(() => this.ask(), 150);
+        this.timer = setTimeout(() => {
+            this.timer = 0;
+            this.ask();
+        }, 150);
         const done = this.input.value.match(/^.*\s/)?.[0] ?? "";
         if (done === this.done) return;
         this.done = done;
@@ -73,6 +78,7 @@ class SearchBox {
             if (!this.input.form) return;
             event.preventDefault();
             this.most += 25;
+            searchMoved = 0;
             this.ask();
         } }, text("{{count}} more", { count }));
     }
@@ -88,7 +94,6 @@ class SearchBox {
         const { signal } = this.asked = new AbortController();
         const question = this.input.value;
         if (!wordsOf(question).length) return this.showVisits(question, signal);
-        searchMoved = 0;
         try {
             const query = await new SearchQuery(await openIndexes(), question, signal).run();
             const pages = await query.records(this.most);
@@ -145,12 +150,13 @@ class SearchBox {
     }
 
     async load(shown, query, signal) {
-        let bytes = Math.max(2500 * shown.length, 58000 - searchMoved - 800 * shown.length);
-        await Promise.all(shown.map(async (page, index) => {
-            const part = Math.min(page.size, Math.floor(bytes / (shown.length - index)));
+        const others = shown.filter((page) => !page.passage).length;
+        let bytes = Math.max(2500 * others, 58000 - searchMoved - 800 * others), left = others;
+        await Promise.all(shown.map(async (page) => {
+            const part = page.passage ? 0 : Math.min(page.size, Math.floor(bytes / left--));
             bytes -= part;
             try {
-                const found = await passage(page, query, part, signal);
+                const found = page.passage ?? await passage(page, query, part, signal);
                 if (!found || signal.aborted) return;
                 page.snippet.replaceChildren(...found.nodes);
                 if (found.count) page.others.textContent = `${text("On this page")}: ${text("{{count}} more", { count: found.count })}`;

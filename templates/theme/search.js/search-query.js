@@ -36,7 +36,7 @@ const sequenceOf = (text) => wordsOf(text).flatMap((word) => word.whole ?? word.
 class SearchQuery {
     // With a signal, a question that nobody asks any more reads nothing more.
     constructor(indexes, text, signal) {
-        Object.assign(this, { indexes, signal });
+        Object.assign(this, { indexes, signal, passages: new Map() });
         this.words = wordsOf(text);
         // The last word of a query may be the beginning of a word.
         this.open = /[\p{Alpha}\p{M}\p{Nd}]$/u.test(text) && this.words.at(-1);
@@ -197,7 +197,7 @@ class SearchQuery {
         this.isAsking = this.words.map((word) => asking.has(word.whole));
         if (!this.isAsking.includes(false)) this.isAsking.fill(false);
         this.rarity = found.map((pages, index) => pages.size
-            && (Math.log(1 + (this.total - pages.size + 0.5) / (pages.size + 0.5)) + 0.01) * (this.isAsking[index] ? 0.02 : 1));
+            && (Math.log(1 + (this.total - pages.size + 0.5) / (pages.size + 0.5)) + 0.01) ** 0.8 * (this.isAsking[index] ? 0.02 : 1));
         // A word with two mistakes may well be another one: 'maternity' is not 'maturity'. It counts for less than what is known, however rare it is.
         const known = Math.max(0, ...this.rarity.filter((_, index) => !found[index].isDoubtful));
         found.forEach((pages, index) => { if (pages.isDoubtful) this.rarity[index] = Math.min(this.rarity[index] / 2, known || Infinity); });
@@ -210,14 +210,17 @@ class SearchQuery {
             }
         });
         const most = covered.reduce((one, other) => Math.max(one, other), 0);
-        this.scores = scores.map((score, page) => score * covered[page] ** 1.5);
-        this.results = most ? [...scores.keys()].filter((page) => covered[page] > 0.5 * most)
+        this.scores = scores.map((score, page) => score * covered[page]);
+        this.results = most ? [...scores.keys()].filter((page) => covered[page] > 0.4 * most)
             .sort((one, other) => this.scores[other] - this.scores[one] || one - other) : [];
         const least = Math.max(...this.rarity) / 4;
         this.missing = (page) => this.words.filter((word, index) => !found[index].has(page) && (this.rarity[index] > least || !found[index].size))
             .map((word) => word.whole ?? word.text);
         if (this.phrases.length) await this.keepPhrases();
-        else await this.lookAtHeadings();
+        else {
+            await this.lookAtHeadings();
+            await this.lookAtPassages();
+        }
         return this;
     }
 
@@ -232,7 +235,7 @@ class SearchQuery {
             if (isThere) rarity += this.rarity[index], count += whole ? 1 : parts.length;
             else if (!this.isAsking[index]) isWhole = false;
         });
-        return { isWhole, worth: (rarity / all) ** 2 * (0.1 + 0.9 * count / Math.max(count, words.size)) * (isWhole ? 2 : 1) };
+        return { isWhole, worth: (rarity / all) ** 2 * (0.1 + 0.9 * count / Math.max(count, words.size, 1)) * (isWhole ? 2 : 1) };
     }
     covers(text) { return this.coverOf(text).worth; }
 
@@ -243,6 +246,20 @@ class SearchQuery {
             const heading = Math.max(0, ...page.headings.map((heading) => heading.cover = this.covers(heading.text || heading.id.replaceAll("-", " "))));
             this.scores[best[index]] *= 1 + 0.8 * heading + 0.8 * this.covers(page.title);
         });
+        this.results.splice(0, best.length, ...best.sort((one, other) => this.scores[other] - this.scores[one]));
+    }
+
+    // Among the first three, if they are close to each other, those come first that have what was asked in one place. Their passages are shown later.
+    async lookAtPassages() {
+        const best = this.results.slice(0, 3).filter((page) => this.scores[page] > this.scores[this.results[0]] / 2);
+        const bytes = Math.floor((58000 - searchMoved) / 5);
+        if (best.length < 2 || bytes < 2500 || this.isAsking.filter((isAsking) => !isAsking).length < 2) return;
+        await Promise.all((await this.records(best.length)).map(async (page, index) => {
+            const found = page.size && await passage(page, this, Math.min(page.size, bytes), this.signal).catch(() => null);
+            if (!found) return;
+            this.passages.set(best[index], found);
+            this.scores[best[index]] *= 1 + found.share ** 2;
+        }));
         this.results.splice(0, best.length, ...best.sort((one, other) => this.scores[other] - this.scores[one]));
     }
 
@@ -270,9 +287,9 @@ class SearchQuery {
         this.signal?.throwIfAborted();
         const shown = this.results.slice(from, from + most).map((page) => {
             const index = this.indexes.findLast((index) => index.base <= page);
-            return { index, number: page - index.base, missing: this.missing(page) };
+            return { index, number: page - index.base, missing: this.missing(page), passage: this.passages.get(page) };
         });
         await Promise.all(this.indexes.map((index) => index.loadPages(shown.filter((page) => page.index === index).map((page) => page.number))));
-        return shown.map(({ index, number, missing }) => ({ ...index.page(number), missing }));
+        return shown.map(({ index, number, ...more }) => ({ ...index.page(number), ...more }));
     }
 }

@@ -78,6 +78,8 @@ async function passage(page, query, bytes, signal) {
     const last = best.hits.findLast((hit) => hit.end < first.end + 40) ?? first;
     // The other places with at least as much of what was asked.
     const count = worths.filter((other) => other >= worth(new Set(best.hits.map((hit) => hit.word)))).length - 1;
-    return { heading: best.heading, title: best.title, count: Math.max(count, 0), mark: textDirective(best.text, first.at, last.end),
+    // How much of the query it has.
+    const share = best.worth / query.rarity.reduce((sum, rarity) => sum + rarity, 0);
+    return { share, heading: best.heading, title: best.title, count: Math.max(count, 0), mark: textDirective(best.text, first.at, last.end),
         nodes: [from ? "… " : "", ...marked(best.text, best.hits, from, end), end < best.text.length ? " …" : ""] };
 }
