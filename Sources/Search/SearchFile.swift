@@ -8,7 +8,7 @@ import POSIX
 ///     words     blocks of about 4 KB: each word with what it shares with the one before, its stem,
 ///               the number of its pages, and its postings where they are short
 ///     postings  those of the other words, in the same order: page - page before, level
-///     pages     chunks of four: URL, title, section, description, headings, where the text stands
+///     pages     chunks of two: URL, title, section, description, headings, where the text stands
 ///
 /// A browser reads the head once, then a block for each word of a query, the postings of the words
 /// it needs, and the chunks of the pages it shows. Numbers are groups of seven bits, lowest first,
@@ -16,7 +16,7 @@ import POSIX
 package struct SearchFile {
     package private(set) var bytes: [UInt8] = []
 
-    private static let chunkPages = 4
+    private static let chunkPages = 2
     /// The number of pages whose words one core sorts at once.
     private static let runPages = 256
 

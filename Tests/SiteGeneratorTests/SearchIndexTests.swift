@@ -221,7 +221,7 @@ import Testing
         #expect((found[home] ?? 0) > (found[1 - home] ?? 99))
     }
 
-    @Test func `words are in order and blocks of them small`() async throws {
+    @Test func `words are in order, and blocks of them and chunks of pages small`() async throws {
         var files: [String: String] = [:]
         var chance = Chance(state: 4)
         for number in 0..<60 {
@@ -235,6 +235,7 @@ import Testing
         #expect(index.words["page"]?.count == 60)
         #expect(index.blockSizes.count > 5)
         #expect(index.blockSizes.allSatisfy { $0 < 4200 })
+        #expect(index.chunkSizes.count == 30 && index.chunkSizes.allSatisfy { $0 < 100 })
     }
 
     @Test func `without search there is nothing of it`() async throws {

@@ -23,6 +23,7 @@ struct SearchReader {
     /// In the order of the file.
     private(set) var order: [String] = []
     private(set) var blockSizes: [Int] = []
+    private(set) var chunkSizes: [Int] = []
 
     private struct Cursor {
         let bytes: [UInt8]
@@ -66,7 +67,7 @@ struct SearchReader {
         let blocks = (0..<head.number()).map { _ in (first: head.text(), size: head.number()) }
         blockSizes = blocks.map(\.size)
         _ = head.number()
-        let chunks = (0..<head.number()).map { _ in head.number() }
+        chunkSizes = (0..<head.number()).map { _ in head.number() }
         endings = (0..<head.number()).map { _ in (head.text(), head.text()) }
         guard head.at == sizes[0] else { return nil }
 
@@ -101,7 +102,7 @@ struct SearchReader {
             }
         }
         at = lists + sizes[2]
-        for size in chunks {
+        for size in chunkSizes {
             var cursor = Cursor(bytes: bytes, at: at)
             at += size
             var (url, section): ([UInt8], [UInt8]) = ([], [])
