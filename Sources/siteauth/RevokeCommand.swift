@@ -1,3 +1,4 @@
+import Access
 import ArgumentParser
 import POSIX
 import RelyingParty
@@ -5,7 +6,7 @@ import RelyingParty
 struct RevokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "End the present sessions of one account or of everybody.",
+        abstract: "End the present sessions of one account, of a group or of everybody.",
         discussion: """
             A reader who still has access can sign in again. To lock an account out, disable it in \
             Entra, or remove its role, and then end its sessions here.
@@ -33,13 +34,25 @@ struct RevokeCommand: ParsableCommand {
     )
     var tenant: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "End the sessions of readers who are in this group of the site.",
+            valueName: "name"
+        )
+    )
+    var group: String?
+
     @Flag(help: "End the sessions of everybody.")
     var all = false
 
     func validate() throws {
-        if all, user != nil { throw ValidationError("'--user' and '--all' cannot be combined") }
-        guard all || user != nil else {
-            throw ValidationError("either '--user <object id>' or '--all' is required")
+        guard [all, user != nil, group != nil].count(where: \.self) == 1 else {
+            throw ValidationError(
+                "one of '--user <object id>', '--group <name>' and '--all' is required"
+            )
+        }
+        if let group, !GroupDefinition.isName(group) {
+            throw ValidationError("'--group' is '\(group)'; it must be a group of sitegen.toml")
         }
         guard tenant == nil || user != nil else {
             throw ValidationError("'--tenant' requires '--user'")
@@ -61,8 +74,9 @@ struct RevokeCommand: ParsableCommand {
             StandardError.write("siteauth: \(level): \(text)\n")
         }
         guard let list else { throw ExitCode.failure }
-        let revocation = user.map { .account(spelled: $0, tenant: tenant) } ?? Revocation.everybody
-        if let problem = Self.add(revocation, to: list) {
+        let account = user.map { Revocation.account(spelled: $0, tenant: tenant) }
+        let revocation = account ?? group.map(Revocation.group) ?? .everybody
+        if let problem = revocation.names.lazy.compactMap({ Self.add($0, to: list) }).first {
             StandardError.write(
                 "siteauth: error: the list of ended sessions cannot be written\(problem)\n"
             )
@@ -74,12 +88,12 @@ struct RevokeCommand: ParsableCommand {
     }
 
     /// - Returns: why the revocation is not on the list, or `nil`.
-    private static func add(_ revocation: Revocation, to list: any RevocationList) -> String? {
+    private static func add(_ name: String, to list: any RevocationList) -> String? {
         guard let folder = list as? RevocationFolder else {
-            return list.add(revocation.name) ? nil : ""
+            return list.add(name) ? nil : ""
         }
         do throws(SystemError) {
-            try folder.record(revocation.name)
+            try folder.record(name)
             return nil
         } catch {
             return

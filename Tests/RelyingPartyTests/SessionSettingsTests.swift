@@ -188,6 +188,48 @@ import Testing
         }
     }
 
+    @Test func `the readers of a group can be signed out, and may sign in again`() throws {
+        let world = try World()
+        func revoke(_ group: String, at offset: Int = 0) {
+            for name in Revocation.group(group).names {
+                world.state.withLock { $0.revoked[name] = $0.now + offset }
+            }
+        }
+        revoke("hr", at: -1)
+        world.signIn(Person.alice)
+        #expect(world.check("/hr/") == .noContent)
+        // Of another group, of none, and of one whose name begins alike.
+        for group in ["board", "", "h", "hr2", "HR"] { revoke(group) }
+        #expect(world.check("/hr/") == .noContent)
+        // While the second question cannot be answered, nobody is let in.
+        let storage = world.storage
+        var doubtful = storage
+        for answer: [NumericDate?]? in [nil, [], [nil, nil]] {
+            doubtful.revocations = { $0.count > 1 ? storage.revocations($0) : answer }
+            let process = RelyingParty(
+                world.relyingParty.configuration,
+                world.environment,
+                doubtful
+            )
+            let cookies = world.state.withLock(\.siteCookies).map { "\($0.key)=\($0.value)" }
+            let answer = process.check(
+                path: "/hr/",
+                release: World.release,
+                cookie: cookies.joined(separator: "; "),
+                fetch: FetchMetadata(World.navigation)
+            )
+            #expect(answer.http.status == .unauthorized)
+        }
+        revoke("hr")
+        #expect(world.check("/hr/") == .unauthorized && world.check("/") == .unauthorized)
+        world.advance(seconds: 1)
+        world.signIn(Person.alice)
+        #expect(world.check("/hr/") == .noContent)
+        let names = Revocation.group("hr").names
+        #expect(names.count == 2 && names[0].hasPrefix("group-") && names[0].utf8.count == 38)
+        #expect("\(Revocation.group("hr"))" == "readers in the group 'hr'")
+    }
+
     /// Two tenants may have accounts of one object id.
     @Test func `an account of another tenant goes on`() throws {
         let world = try World()

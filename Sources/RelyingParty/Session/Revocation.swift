@@ -11,6 +11,8 @@ public enum Revocation: Sendable {
     case providerSession(String)
     /// All sessions of one account, in one tenant or in all of them.
     case account(objectID: String, tenantID: String?)
+    /// All sessions in which the reader is in a group of the site, by its name.
+    case group(String)
     case everybody
 
     /// All sessions of an account whose object id and tenant id a person has typed.
@@ -29,9 +31,20 @@ public enum Revocation: Sendable {
             Self.providerSessionName(CompactText(DisplayText.guid(sid) ?? sid))
         case .account(let objectID, let tenantID):
             Self.accountName(CompactText(objectID), in: tenantID.map { CompactText($0) })
+        case .group(let name): "group-\(Self.digits(of: CompactText(name)))"
         case .everybody: "everybody"
         }
     }
+
+    /// The entries that this revocation makes in the list, in this order.
+    public var names: [String] {
+        if case .group = self { return [name, Self.anyGroup] }
+        return [name]
+    }
+
+    /// The entry with the time of the last revocation of any group: without one since its start, a
+    /// session's groups need not be looked up.
+    static let anyGroup = "groups"
 
     static func providerSessionName(_ sid: CompactText) -> String { "sid-\(digits(of: sid))" }
 
@@ -57,6 +70,7 @@ extension Revocation: CustomStringConvertible {
         case .providerSession(let sid): "the provider's session '\(sid)'"
         case .account(let objectID, let tenantID):
             "'\(objectID)' of \(tenantID.map { "tenant '\($0)'" } ?? "all tenants")"
+        case .group(let name): "readers in the group '\(name)'"
         case .everybody: "everybody"
         }
     }
@@ -80,9 +94,10 @@ extension AuthConfiguration {
 }
 
 extension Session {
-    /// The names of all revocations that end this session; the session's own name is the first.
+    /// The names of all revocations that end this session; the session's own name is the first, and
+    /// the second one only says whether groups matter.
     var revocationNames: [String] {
-        var names = [Revocation.session(id).name, Revocation.everybody.name]
+        var names = [Revocation.session(id).name, Revocation.anyGroup, Revocation.everybody.name]
         names.append(Revocation.accountName(object))
         names.append(Revocation.accountName(object, in: tenant))
         if let name = providerSessionName { names.append(name) }
@@ -94,7 +109,7 @@ extension Session {
         providerSession.bytes.isEmpty ? nil : Revocation.providerSessionName(providerSession)
     }
 
-    /// Whether a revocation has ended the session.
+    /// Whether a revocation other than of a group has ended the session.
     ///
     /// - Parameter dates: for each of ``revocationNames``, the time of the last revocation.
     func isRevoked(by dates: [NumericDate?]) -> Bool {
@@ -102,8 +117,17 @@ extension Session {
         guard dates.count == revocationCount, dates[0] == nil else { return true }
         // A revocation in the second of the sign-in counts: an extra sign-in is a nuisance, a
         // surviving session would be a leak.
-        return dates.dropFirst().contains { date in date.map { $0 >= startedAt } ?? false }
+        return dates.dropFirst(2).contains(where: isRevoked)
     }
 
-    private var revocationCount: Int { providerSession.bytes.isEmpty ? 4 : 5 }
+    /// The groups of the session that have to be looked up, by the names of their revocations.
+    ///
+    /// - Parameter dates: for each of ``revocationNames``, the time of the last revocation.
+    func groupRevocationNames(by dates: [NumericDate?]) -> [String] {
+        isRevoked(dates[1]) ? groups.map { Revocation.group($0).name } : []
+    }
+
+    func isRevoked(_ date: NumericDate?) -> Bool { date.map { $0 >= startedAt } ?? false }
+
+    private var revocationCount: Int { providerSession.bytes.isEmpty ? 5 : 6 }
 }

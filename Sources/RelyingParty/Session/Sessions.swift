@@ -59,7 +59,12 @@ struct Sessions: Sendable {
             session.seenAt > now - idleSeconds, session.seenAt <= now + Self.clockSkew
         else { return false }
         guard let dates = revocations(session.revocationNames) else { return false }
-        return !session.isRevoked(by: dates)
+        guard !session.isRevoked(by: dates) else { return false }
+        // One by one, because the first name of a question stands for all of it.
+        return session.groupRevocationNames(by: dates).allSatisfy { name in
+            guard let dates = revocations([name]), dates.count == 1 else { return false }
+            return !session.isRevoked(dates[0])
+        }
     }
 
     /// Whether every copy of the session's cookie has expired, whenever it was renewed.
