@@ -1,6 +1,6 @@
 /// A change that an administrator of the directory makes to an account.
 enum UserChange: String, Sendable, CaseIterable {
-    case disable, enable
+    case disable, enable, delete
     /// Sessions at Microsoft and refresh tokens end.
     case revokeSessions = "revoke-sessions"
     /// Sessions and refresh tokens end, as after a reset in the admin center.
@@ -19,10 +19,12 @@ enum UserChange: String, Sendable, CaseIterable {
         switch self {
         case .disable: return emulator.change(objectID) { $0.isDisabled = true }
         case .enable: return emulator.change(objectID) { $0.isDisabled = false }
+        case .delete: return emulator.delete(objectID)
         case .revokeSessions, .resetPassword:
+            let now = emulator.now()
             emulator.sessions.revoke(objectID)
-            emulator.tokens.revoke(objectID, now: emulator.now())
-            return emulator.directory.account(objectID) != nil
+            emulator.tokens.revoke(objectID, now: now)
+            return emulator.change(objectID) { $0.sessionsValidFrom = now }
         case .changePassword: return emulator.directory.account(objectID) != nil
         case .addRole: return emulator.change(objectID) { $0.roles.append(value) }
         case .removeRole:

@@ -93,6 +93,11 @@ public struct Application: Sendable {
         "sid", "tenant_ctry", "upn", "xms_edov",
     ]
 
+    /// What an application may do for itself at Graph, as far as that is emulated.
+    static let graphPermissions = ["User.Read.All", "GroupMember.Read.All"].map {
+        "https://graph.microsoft.com/\($0)"
+    }
+
     /// The application's own roles at an API.
     func roles(at api: Application) -> [String] {
         let names = api.identifierURIs + [api.clientID]

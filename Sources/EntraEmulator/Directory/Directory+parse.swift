@@ -81,11 +81,12 @@ extension Directory {
     }
 
     private func reportUnknownPermissions(_ application: Application, _ table: SettingsTable) {
-        let known = tenants.flatMap(\.applications).flatMap { api in
+        let roles = tenants.flatMap(\.applications).flatMap { api in
             (api.identifierURIs + [api.clientID]).flatMap { name in
                 api.appRoles.map { "\(name)/\($0)" }
             }
         }
+        let known = roles + Application.graphPermissions
         for (index, permission) in application.applicationPermissions.enumerated()
         where !known.contains(permission) {
             let hint = NearestName.hint(permission, in: known)

@@ -37,6 +37,12 @@ public struct Directory: Sendable {
         tenants.flatMap { tenant in tenant.users.map { Account(user: $0, tenant: tenant) } }
     }
 
+    mutating func remove(_ objectID: String) {
+        for index in tenants.indices {
+            tenants[index].users.removeAll { $0.objectID == objectID }
+        }
+    }
+
     /// Changes a user of any tenant.
     ///
     /// - Returns: whether the user exists.

@@ -25,6 +25,8 @@ public struct User: Sendable {
     /// The AADSTS number with which each sign-in is refused, for policies, locked accounts and the
     /// like.
     public var refusedWith: Int?
+    /// Since when sign-ins count, in seconds since 1970; `nil` if all do.
+    public var sessionsValidFrom: Int?
 
     /// An opaque name of the account, about as long as a real `login_hint`.
     var loginHint: String { OpaqueID.loginHint(of: objectID) }

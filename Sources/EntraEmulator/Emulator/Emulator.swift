@@ -26,6 +26,8 @@ public final class Emulator: Sendable {
         var keys: SigningKeys
         /// Seconds by which the clock was moved.
         var clockOffset = 0
+        /// Who has joined or left a group, in this order.
+        var groupChanges: [GroupChange] = []
     }
 
     /// - Parameters:
@@ -47,6 +49,7 @@ public final class Emulator: Sendable {
 
     var directory: Directory { state.withLock(\.directory) }
     var keys: SigningKeys { state.withLock(\.keys) }
+    var groupChanges: [GroupChange] { state.withLock(\.groupChanges) }
     var clockOffset: Int { state.withLock(\.clockOffset) }
     var finder: AuthorityFinder { AuthorityFinder(directory: directory, base: base) }
 
@@ -69,7 +72,24 @@ public final class Emulator: Sendable {
     ///
     /// - Returns: whether the user exists.
     func change(_ objectID: String, _ change: (inout User) -> Void) -> Bool {
-        state.withLock { $0.directory.change(objectID, change) }
+        state.withLock { state in
+            let former = Set(state.directory.account(objectID)?.user.groups ?? [])
+            guard state.directory.change(objectID, change) else { return false }
+            let groups = Set(state.directory.account(objectID)?.user.groups ?? [])
+            state.groupChanges += groups.symmetricDifference(former).sorted().map {
+                GroupChange(group: $0, user: objectID, isMember: groups.contains($0))
+            }
+            return true
+        }
+    }
+
+    /// Deletes a user.
+    ///
+    /// - Returns: whether the user existed.
+    func delete(_ objectID: String) -> Bool {
+        guard change(objectID, { $0.groups = [] }) else { return false }
+        state.withLock { $0.directory.remove(objectID) }
+        return true
     }
 
     func change(_ change: SigningKeys.Change, _ family: SigningKeys.Family) throws(OpenSSLError) {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Jansson
 
-/// The part of Microsoft Graph about the user who is signed in and their groups.
+/// Microsoft Graph, as far as it is about the user who is signed in and their groups.
 struct Graph: Sendable {
     let emulator: Emulator
     let origin: Origin
@@ -11,11 +11,15 @@ struct Graph: Sendable {
     }
 
     private func answer(_ request: EmulatorRequest) throws(GraphError) -> JSON {
+        let path = request.path.split(separator: "/").dropFirst().joined(separator: "/")
+        if let directory = DirectoryGraph(request, emulator, origin) {
+            if emulator.faults.consume(.graphForbidden) { throw .forbidden }
+            return try directory.answer(path, request)
+        }
         guard let grant = BearerGrant(request, emulator),
             let account = emulator.directory.account(grant.objectID), !account.user.isDisabled
         else { throw .unauthenticated }
         if emulator.faults.consume(.graphForbidden) { throw .forbidden }
-        let path = request.path.split(separator: "/").dropFirst().joined(separator: "/")
         if path == "me" { return me(account) }
         guard account.tenant.kind != .consumers else {
             throw .bad("Personal accounts have no groups.")
