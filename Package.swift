@@ -212,11 +212,12 @@ let package = Package(
             "SiteauthConfiguration",
             ["Access", "Diagnostics", "JOSE", "OpenSSL", "Settings", httpTypes]
         ),
+        library("MicrosoftGraph", ["Jansson", "SiteauthConfiguration", httpTypes]),
         library(
             "RelyingParty",
             [
-                "Access", "Diagnostics", "Jansson", "JOSE", "OpenSSL", "SiteauthConfiguration",
-                httpTypes,
+                "Access", "Diagnostics", "Jansson", "JOSE", "MicrosoftGraph", "OpenSSL",
+                "SiteauthConfiguration", httpTypes,
             ]
         ),
         library(

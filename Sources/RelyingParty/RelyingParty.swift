@@ -25,6 +25,7 @@ public final class RelyingParty: Sendable {
     private let frontChannelSignOut: FrontChannelSignOut
     private let backChannelSignOut: BackChannelSignOut
     private let account: Account
+    private let watch: AccountWatch
     private let operation: Operation
 
     /// - Parameters:
@@ -111,10 +112,19 @@ public final class RelyingParty: Sendable {
             storage: storage
         )
         account = Account(configuration: configuration, sessions: sessions, signOut: signOut)
+        watch = AccountWatch(
+            configuration,
+            environment,
+            provider,
+            storage,
+            client,
+            former?.watch.memory ?? AccountWatch.Memory()
+        )
         operation = Operation(
             provider: provider,
             storage: storage,
             client: client,
+            watch: watch,
             metrics: metrics,
             gauges: gauges
         )
@@ -264,6 +274,12 @@ public final class RelyingParty: Sendable {
             Event(level: .warning, text: "keys not fetched: \(error)", kind: .keyRefresh)
         }
     }
+
+    /// Asks Microsoft Graph about those who have signed in, if `secrets.toml` says so and it is time;
+    /// for a thread of its own.
+    ///
+    /// - Returns: the events to log.
+    public func watchAccounts() -> [Event] { watch.poll() }
 
     /// The reasons why readers cannot be served.
     ///

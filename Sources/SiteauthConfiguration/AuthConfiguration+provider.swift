@@ -26,6 +26,10 @@ extension AuthConfiguration.Reader {
             let key = "pushed_authorization_requests"
             report("'\(key)' is for providers other than Entra, which takes none", at: key)
         }
+        if let seconds = auth?.integer("graph_poll_seconds") {
+            settings.graphPollSeconds = seconds
+            checkGraphPoll(seconds, at: url)
+        }
         if let listed = auth?.strings("id_token_algorithms") {
             settings.idTokenAlgorithms = idTokenAlgorithms(listed, at: url)
         }
@@ -33,6 +37,19 @@ extension AuthConfiguration.Reader {
             settings.authorities = certificates(at: "provider_ca_file", resolved(path))
         }
         return settings
+    }
+
+    private func checkGraphPoll(_ seconds: Int, at url: WebURL?) {
+        let key = "graph_poll_seconds"
+        if !(0...3600).contains(seconds) {
+            report("'\(key)' is \(seconds); it must be 1 to 3600, or 0 for never", at: key)
+        }
+        // A token for Graph is for one tenant.
+        let shared = ["common", "organizations", "consumers"]
+        guard seconds != 0, let url, !url.isLikeEntra || shared.contains(url.firstSegment) else {
+            return
+        }
+        report("'\(key)' is for one tenant of Entra, which 'authority' must name", at: key)
     }
 
     private func idTokenAlgorithms(_ listed: [String], at url: WebURL?) -> Set<SignatureAlgorithm> {

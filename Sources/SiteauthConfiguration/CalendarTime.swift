@@ -54,6 +54,20 @@ public enum CalendarTime {
         return self.day(year, month, day)
     }
 
+    /// The seconds of a moment in UTC such as `2026-11-22T14:05:09.042Z` (RFC 3339).
+    package static func moment(_ text: String) -> NumericDate? {
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].hasSuffix("Z"), let day = day(String(parts[0])) else {
+            return nil
+        }
+        let whole = parts[1].dropLast().prefix { $0 != "." }
+        let time = whole.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard time.count == 3, let hour = time[0], let minute = time[1], let second = time[2],
+            (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
+        else { return nil }
+        return day + hour * 3600 + minute * 60 + second
+    }
+
     /// The beginning of a day of the years 1 to 9999.
     package static func day(_ year: Int, _ month: Int, _ day: Int) -> NumericDate {
         let shifted = month <= 2 ? year - 1 : year

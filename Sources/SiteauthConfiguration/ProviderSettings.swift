@@ -8,6 +8,9 @@ public struct ProviderSettings: Sendable, Equatable {
     public var sendsIDTokenHint = false
     /// The algorithms that ID tokens and logout tokens may be signed with; at Entra RS256 alone.
     public var idTokenAlgorithms: Set<SignatureAlgorithm> = [.rs256]
+    /// Seconds between two rounds of questions to Microsoft Graph about those who have signed in; `0`
+    /// for never.
+    public var graphPollSeconds = 0
     /// Whether authorization requests go from this site to the provider (RFC 9126); `nil` if the
     /// credential decides.
     public var pushesRequests: Bool?

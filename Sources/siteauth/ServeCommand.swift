@@ -65,6 +65,12 @@ struct ServeCommand: ParsableCommand {
                 log.report(.notice, "ready for \(origin), version \(Version.current)", as: .start)
             }
             try Maintenance(live, revocations, log).start(isReady: problem == nil)
+            try WorkerThread.start {
+                while true {
+                    live.relyingParty.watchAccounts().forEach(log.report)
+                    Host.sleep(milliseconds: 1000)
+                }
+            }
             ReadyNotification.send()
             try serve(live, sockets, signals, log)
             let isFinished = pools.stop()

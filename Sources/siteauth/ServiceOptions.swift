@@ -79,6 +79,8 @@ struct ServiceOptions: ParsableArguments {
         if let problem = metadata.formatProblem { log.report(.notice, problem) }
         storage.noteProviderSession = revocations.noteProviderSession(_:until:)
         storage.knowsProviderSession = revocations.knowsProviderSession
+        storage.noteAccount = revocations.noteAccount(_:at:)
+        storage.accounts = revocations.accounts(since:)
         storage.keptMetadata = metadata.read
         storage.keepMetadata = metadata.write
         return storage

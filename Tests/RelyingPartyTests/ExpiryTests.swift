@@ -75,6 +75,15 @@ import Testing
             if text.utf8.count == 10 { #expect(CalendarTime.day(text) == time, "\(text)") }
         }
         #expect(CalendarTime.day("2028-02-29") == 1_835_395_200)
+        for text in ["2028-02-29T01:02:03Z", "2028-02-29T01:02:03.9999999Z"] {
+            #expect(CalendarTime.moment(text) == 1_835_395_200 + 3723, "\(text)")
+        }
+        for wrong in [
+            "", "T", "2028-02-29", "2028-02-29T", "2028-02-29TZ", "2028-02-29T01:02:03",
+            "2028-02-29T01:02:03+01:00", "2028-02-29T01:02Z", "2028-02-29T24:00:00Z",
+            "2028-02-29T01:60:00Z", "2028-02-29T01:00:61Z", "2028-02-29T1:2:x3Z",
+            "2028-02-29T01:02:03ZT", "0000-01-01T00:00:00Z", "2028-02-29 01:02:03Z",
+        ] { #expect(CalendarTime.moment(wrong) == nil, "\(wrong)") }
         for wrong in ["", "2027", "2027-13-01", "2027-00-10", "2027-05-32", "a-b-c", "-1-2-3"] {
             #expect(CalendarTime.day(wrong) == nil, "\(wrong)")
         }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RelyingParty
+@testable import SiteauthConfiguration
 
 @Suite struct HTTPDateTests {
     @Test(arguments: [

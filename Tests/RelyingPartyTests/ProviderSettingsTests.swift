@@ -38,6 +38,30 @@ import Testing
         try DecodedText(CredentialTests.Pair().certificate).utf8
     }
 
+    @Test func `Graph is asked about the accounts of one tenant of Entra`() throws {
+        let microsoft = "https://login.microsoftonline.com"
+        let one = "authority = \"\(microsoft)/11111111-aaaa-4000-8000-000000000001\""
+        let line = "graph_poll_seconds = "
+        for seconds in [0, 1, 60, 3600] {
+            let settings = try #require(
+                Self.parse("\(line)\(seconds)", authority: one).configuration
+            )
+            #expect(settings.provider.graphPollSeconds == seconds)
+            #expect(settings.checklist.contains("GroupMember.Read.All") == (seconds > 0))
+        }
+        for wrong in ["-1", "3601", "\"60\"", "true", "1.5"] {
+            #expect(Self.parse("\(line)\(wrong)", authority: one).configuration == nil, "\(wrong)")
+        }
+        let tenants = "allowed_tenants = [\"any\"]\n"
+        for shared in ["common", "organizations", "consumers"] {
+            let several = "authority = \"\(microsoft)/\(shared)\""
+            let parsed = Self.parse("\(tenants)\(line)60", authority: several)
+            #expect(parsed.errors.contains("is for one tenant of Entra"), "\(parsed.errors)")
+        }
+        #expect(Self.parse("\(line)60").errors.contains("is for one tenant of Entra"))
+        #expect(Self.parse("\(line)0").configuration != nil)
+    }
+
     @Test func `nothing is kept or asked for that nobody wrote`() throws {
         let settings = try #require(Self.parse("").configuration).provider
         #expect(settings == ProviderSettings())

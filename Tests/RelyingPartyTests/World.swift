@@ -22,6 +22,12 @@ final class World: Sendable {
         var isRevocationListWritable = true
         /// The sessions at the provider that were noted, and until when.
         var providerSessions: [String: NumericDate] = [:]
+        /// The accounts that were noted, and when.
+        var accounts: [String: NumericDate] = [:]
+        /// What Entra answers instead of the emulator.
+        var answer: (@Sendable (HTTPRequest, [UInt8]) -> (HTTPResponse, [UInt8])?)?
+        /// The paths of requests to Graph.
+        var graphPaths: [String] = []
         /// Lines of the audit, and why further ones cannot be written.
         var audit: [String] = []
         var auditProblem: String?
@@ -143,6 +149,12 @@ final class World: Sendable {
                     return state.sendsLeft >= 0
                 }
                 guard mayPass else { throw Unreachable() }
+                let path = request.path ?? ""
+                let replaced = world.state.withLock { state in
+                    if path.hasPrefix("/v1.0/") { state.graphPaths.append(path) }
+                    return state.answer
+                }
+                if let answer = replaced?(request, body) { return answer }
                 let answer = world.emulator.respond(to: EmulatorRequest(request, body: body))
                 return (answer.http, answer.body)
             }
@@ -197,6 +209,18 @@ final class World: Sendable {
         storage.knowsProviderSession = { name in
             weakWorld()?.state.withLock { state in
                 state.isRevocationListReadable ? state.providerSessions[name] != nil : nil
+            }
+        }
+        storage.noteAccount = { name, now in
+            weakWorld()?.state.withLock { state in
+                if state.isRevocationListWritable { state.accounts[name] = now }
+                return state.isRevocationListWritable
+            } ?? false
+        }
+        storage.accounts = { since in
+            weakWorld()?.state.withLock { state in
+                guard state.isRevocationListReadable else { return nil }
+                return state.accounts.filter { $0.value >= since }.map { ($0.key, $0.value) }
             }
         }
         storage.keptMetadata = { kept }

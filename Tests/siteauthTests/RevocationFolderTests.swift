@@ -25,6 +25,26 @@ struct RevocationFolderTests {
         #expect(asking.dates(of: ["old"]) == [1000])
     }
 
+    @Test func `who signed in is listed for as long as somebody asks, and then forgotten`() throws {
+        let folder = try TemporaryFolder()
+        let list = RevocationFolder(folder.path)
+        #expect(list.accounts(since: 0)?.map(\.name) == [])
+        #expect(!list.noteAccount("account-a", at: 1000))
+        try list.create()
+        #expect(list.noteProviderSession("sid-a", until: 5000))
+        #expect(list.noteAccount("account-a", at: 1000))
+        #expect(list.noteAccount("account-b", at: 1000) && list.noteAccount("account-b", at: 2000))
+        let all = try #require(list.accounts(since: 1000)).sorted { $0.name < $1.name }
+        #expect(all.map(\.name) == ["account-a", "account-b"] && all.map(\.date) == [1000, 2000])
+        #expect(list.accounts(since: 1001)?.map(\.name) == ["account-b"])
+        #expect(list.accounts(since: 0)?.map(\.name) == ["account-b"])
+        #expect(list.knowsProviderSession("sid-a") == true)
+        // A link of somebody else is followed by nobody.
+        try Folder.remove("\(folder.path)/provider-sessions")
+        try SymbolicLink.replace("\(folder.path)/provider-sessions", with: folder.path)
+        #expect(list.accounts(since: 0) == nil)
+    }
+
     @Test func `without its folder nobody knows who is signed out`() throws {
         let folder = try TemporaryFolder()
         let list = RevocationFolder(folder.path)

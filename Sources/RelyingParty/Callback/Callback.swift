@@ -256,6 +256,16 @@ struct Callback: Sendable {
                 about: Event.Subject(session)
             )
         }
+        if configuration.provider.graphPollSeconds > 0,
+            !storage.noteAccount(Revocation.accountName(session.object, in: session.tenant), now)
+        {
+            let text = "Microsoft Graph will not be asked about"
+            response = response.logging(
+                .error,
+                "\(text) '\(session.objectID)': the list of who signed in cannot be written",
+                about: Event.Subject(session)
+            )
+        }
         let what = state.isRevalidation ? "revalidated" : "signed in"
         var text = "\(what) '\(session.objectID)' of '\(session.tenantID)'"
         text += ", groups \(session.groups)"

@@ -48,6 +48,20 @@ struct TokenExchange: Sendable {
         }
     }
 
+    /// A token for this site itself (RFC 6749, section 4.4), and the seconds until it ends.
+    func applicationToken(
+        for scope: String,
+        proof: ClientProof,
+        at endpoint: WebURL
+    ) throws(Failure) -> (text: String, seconds: Int) {
+        let parameters = [("grant_type", "client_credentials"), ("scope", scope)]
+        return try post(parameters, proof, to: endpoint, expecting: 200) {
+            (members) throws(MemberError) in
+            let text = try members.required("access_token", members.bearerToken())
+            return (text, try members.secondsLeft())
+        }
+    }
+
     /// The URI under which the provider keeps an authorization request (RFC 9126, section 2.2).
     func requestURI(
         for parameters: [(String, String)],
@@ -58,8 +72,7 @@ struct TokenExchange: Sendable {
         let parameters = parameters.filter { !proving.contains($0.0) }
         return try post(parameters, proof, to: endpoint, expecting: 201) {
             (members) throws(MemberError) in
-            let seconds = try members.integerIfPresent("expires_in", in: 1...Int(Int32.max))
-            _ = try members.required("expires_in", seconds)
+            _ = try members.secondsLeft()
             let uri = try members.text("request_uri", maximumBytes: 512)
             guard uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), uri.contains(":") else {
                 throw MemberError("request_uri", .wrong(expected: "a URI"))
@@ -113,21 +126,31 @@ struct TokenExchange: Sendable {
 }
 
 extension TokenExchange.Tokens {
-    /// Reads the tokens; only bearer tokens are accepted, because other types need a proof of
-    /// possession (RFC 6749, section 7.1; OpenID Connect Core 1.0, section 3.1.3.3).
     fileprivate init(_ members: JSON.Members) throws(MemberError) {
-        guard try members.text("token_type").lowercased() == "bearer" else {
+        accessToken = try members.bearerToken()
+        idToken = try members.text("id_token", maximumBytes: 256 << 10)
+    }
+}
+
+extension JSON.Members {
+    /// Reads the access token; only bearer tokens are accepted, because other types need a proof of
+    /// possession (RFC 6749, section 7.1; OpenID Connect Core 1.0, section 3.1.3.3).
+    fileprivate func bearerToken() throws(MemberError) -> String? {
+        guard try text("token_type").lowercased() == "bearer" else {
             throw MemberError("token_type", .wrong(expected: "'Bearer'"))
         }
-        idToken = try members.text("id_token", maximumBytes: 256 << 10)
-        accessToken = try members.textIfPresent("access_token", maximumBytes: 64 << 10)
+        let name = "access_token"
+        let token = try textIfPresent(name, maximumBytes: 64 << 10)
         // The access token goes into a header field (RFC 6749, appendix A.12).
-        guard accessToken?.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) ?? true else {
-            throw MemberError(
-                "access_token",
-                .wrong(expected: "a text of visible ASCII characters")
-            )
+        guard token?.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) ?? true else {
+            throw MemberError(name, .wrong(expected: "a text of visible ASCII characters"))
         }
+        return token
+    }
+
+    fileprivate func secondsLeft() throws(MemberError) -> Int {
+        let name = "expires_in"
+        return try required(name, integerIfPresent(name, in: 1...Int(Int32.max)))
     }
 }
 

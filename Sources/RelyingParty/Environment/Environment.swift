@@ -72,6 +72,16 @@ public struct Storage: Sendable {
     }
     /// Whether a session at the provider is recorded; `nil` if the list cannot be read.
     public var knowsProviderSession: @Sendable (_ name: String) -> Bool? = { _ in true }
+    /// Records that an account has signed in now, by the name of its ``Revocation``; `false` if the
+    /// list cannot be written.
+    public var noteAccount: @Sendable (_ name: String, _ now: NumericDate) -> Bool = { _, _ in true
+    }
+    /// The accounts that have signed in here since a time, and when each did last; `nil` if the list
+    /// cannot be read.
+    public var accounts: @Sendable (_ since: NumericDate) -> [(name: String, date: NumericDate)]? =
+        {
+            _ in []
+        }
     /// Why the policy of the current release cannot be read, for operators.
     public var policyProblem: @Sendable () -> String? = { nil }
     var policyReason: String { policyProblem().map { ": \($0)" } ?? "" }

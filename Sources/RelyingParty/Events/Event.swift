@@ -19,6 +19,8 @@ public struct Event: Sendable, Equatable {
         case signOutRefusal = "sign_out_refusal"
         case revocation
         case keyRefresh = "key_refresh"
+        /// Whether Microsoft Graph can be asked about accounts.
+        case accountWatch = "account_watch"
         /// A problem of this machine or its configuration.
         case problem
     }

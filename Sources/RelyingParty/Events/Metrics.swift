@@ -12,7 +12,7 @@ public final class Metrics: Sendable {
             let path = request.path?.prefix { $0 != "?" } ?? ""
             self =
                 switch request.method {
-                case .post where path.hasPrefix("/v1.0/me/"): .graph
+                case _ where path.hasPrefix("/v1.0/"): .graph
                 case .post: .token
                 case .get where request.headerFields[.authorization] != nil: .userinfo
                 case .get where path.hasSuffix("/.well-known/openid-configuration"): .metadata

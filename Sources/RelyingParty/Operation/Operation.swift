@@ -9,6 +9,7 @@ struct Operation: Sendable {
     let provider: Provider
     let storage: Storage
     let client: ClientAuthentication
+    let watch: AccountWatch
     let metrics: Metrics
     let gauges: @Sendable () -> Gauges
 
@@ -75,6 +76,14 @@ struct Operation: Sendable {
                 "gauge",
                 "Seconds since the provider's keys were fetched.",
                 value: "\(max(0, now - fetchedAt))"
+            )
+        }
+        if let completedAt = watch.completedAt {
+            text.add(
+                "siteauth_account_watch_age_seconds",
+                "gauge",
+                "Seconds since Microsoft Graph has answered all questions about accounts.",
+                value: "\(max(0, now - completedAt))"
             )
         }
         if let revocations = gauges.revocations {

@@ -1,6 +1,7 @@
 import Diagnostics
 import HTTPTypes
 import JOSE
+import MicrosoftGraph
 import SiteauthConfiguration
 
 /// Tests the configuration against the provider without signing anybody in.
@@ -36,6 +37,7 @@ public struct LiveCheck: Sendable {
         if metadata.isEntra { answers.append(signedOutURI(metadata)) }
         if metadata.isPushed(configuration) { answers.append(pushedRequest(metadata)) }
         answers.append(credential(metadata))
+        if configuration.provider.graphPollSeconds > 0 { answers.append(graph(metadata)) }
         lines += answers.compactMap(\.line)
         if metadata.isEntra {
             lines.append(
@@ -242,6 +244,27 @@ public struct LiveCheck: Sendable {
             }
             return (nil, Self.error(text, refusal.remedy))
         } catch { return (nil, Self.problem(error, at: endpoint.text)) }
+    }
+
+    /// Asks Microsoft Graph as the service does for `graph_poll_seconds`, but about nobody.
+    private func graph(_ metadata: ProviderMetadata) -> Answer {
+        guard let origin = metadata.graph else {
+            return (nil, Self.error("the provider's metadata name no Microsoft Graph", nil))
+        }
+        let client = ClientAuthentication(configuration, environment)
+        var graph = GraphClient(
+            at: origin,
+            metadata,
+            client,
+            configuration,
+            environment,
+            requests: 2
+        )
+        do {
+            _ = try GraphAccount.all(in: graph.get(GraphAccount.probe))
+            _ = try GraphGroupChanges(graph.get(GraphGroupChanges.start([])), from: origin)
+            return ("'\(origin.text)' answers about accounts and groups", nil)
+        } catch { return (nil, Self.error("'\(origin.text)': \(error)", nil)) }
     }
 
     private static func problem(_ error: any Error, at endpoint: String) -> Diagnostic {

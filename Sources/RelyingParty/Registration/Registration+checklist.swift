@@ -24,6 +24,12 @@ extension Registration {
             lines += ["  App roles, for users and groups, values"]
             lines += roles.map { "    \($0)" }
         }
+        if watchesAccounts {
+            lines += [
+                "  API permissions, Microsoft Graph, application permissions, with admin consent",
+                "    User.Read.All, GroupMember.Read.All",
+            ]
+        }
         lines += [
             "  Enterprise application, properties, assignment required",
             "    yes, unless every account of the tenant may read pages for 'signed-in'",

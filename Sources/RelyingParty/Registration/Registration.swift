@@ -30,6 +30,8 @@ public struct Registration: Sendable {
     public let roles: [String]
     /// Whether a group of the site is a security group.
     public let usesSecurityGroups: Bool
+    /// Whether the site asks Microsoft Graph about those who have signed in.
+    private(set) var watchesAccounts = false
 
     /// - Parameter groups: the site's groups, whose app roles are registered.
     public init(
@@ -61,6 +63,7 @@ public struct Registration: Sendable {
             accounts: accounts,
             groups: groups
         )
+        watchesAccounts = configuration.provider.graphPollSeconds > 0
     }
 
     var redirectURIs: [String] {

@@ -10,7 +10,8 @@ import Synchronization
 /// one `stat(2)` for the folder, and one for each name that is in it or may be.
 ///
 /// A second folder has a file for each session at the provider from which a reader signed in; its
-/// date is the latest end of their sessions here.
+/// date is the latest end of their sessions here. If Microsoft Graph is asked about accounts, it has
+/// a file for each of them as well, whose date is ``memory`` after the last sign-in.
 final class RevocationFolder: RevocationList {
     /// Seconds for which an entry is kept: longer than any session may last.
     ///
@@ -25,6 +26,7 @@ final class RevocationFolder: RevocationList {
     private static let maximumProviderSessions = 200_000
     /// The name of the folder of ended sessions.
     private static let ended = "revoked"
+    private static let providerSessions = "provider-sessions"
     /// Seconds after the folder's last change before it is listed.
     private static let quietSeconds = 3
     /// The greatest number of names that are kept in memory, some megabytes.
@@ -66,7 +68,7 @@ final class RevocationFolder: RevocationList {
     init(_ state: String) {
         folder = state
         ended = "\(state)/\(Self.ended)"
-        providerSessions = "\(state)/provider-sessions"
+        providerSessions = "\(state)/\(Self.providerSessions)"
         cleaning = "\(state)/cleaned"
     }
 
@@ -150,18 +152,26 @@ final class RevocationFolder: RevocationList {
 
     /// The entries since a time, with their dates; none before ``create()``.
     func entries(since time: Int) throws(SystemError) -> [(name: String, date: Int)] {
+        try entries(of: Self.ended, "").filter { $0.date >= time }
+    }
+
+    /// - Parameter start: the beginning of their names.
+    private func entries(
+        of subfolder: String,
+        _ start: String
+    ) throws(SystemError) -> [(name: String, date: Int)] {
         var entries: [(String, Int)] = []
+        let path = "\(folder)/\(subfolder)"
         let names: [String]
-        do throws(SystemError) { names = try OpenFolder(folder).names(of: Self.ended) } catch {
+        do throws(SystemError) { names = try OpenFolder(folder).names(of: subfolder) } catch {
             // A link in its place is no missing folder.
-            if (try? FileStatus(of: ended, followingLinks: false)) == nil { return [] }
+            if (try? FileStatus(of: path, followingLinks: false)) == nil { return [] }
             throw error
         }
-        for name in names {
+        for name in names where name.hasPrefix(start) {
             do throws(SystemError) {
-                let status = try FileStatus(of: "\(ended)/\(name)", followingLinks: false)
-                let date = status.modifiedSeconds
-                if date >= time { entries.append((name, date)) }
+                let status = try FileStatus(of: "\(path)/\(name)", followingLinks: false)
+                entries.append((name, status.modifiedSeconds))
             } catch {
                 // Another process has removed it.
                 guard error.isMissingFile else { throw error }
@@ -184,6 +194,21 @@ final class RevocationFolder: RevocationList {
         else { return false }
         state.withLock { $0.counts?.providerSessions += 1 }
         return (try? File.setModified(file, seconds: time)) != nil
+    }
+
+    func noteAccount(_ name: String, at time: Int) -> Bool {
+        noteProviderSession(name, until: time + Self.memory)
+    }
+
+    /// Also removes the records of those who signed in earlier, because nobody asks about them.
+    func accounts(since time: Int) -> [(name: String, date: Int)]? {
+        guard let entries = try? entries(of: Self.providerSessions, "account-") else { return nil }
+        return entries.compactMap { name, end in
+            let date = end - Self.memory
+            if date >= time { return (name, date) }
+            try? File.remove("\(providerSessions)/\(name)")
+            return nil
+        }
     }
 
     /// Whether a session at the provider is recorded; `nil` without a folder.

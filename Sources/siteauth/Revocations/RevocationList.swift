@@ -15,6 +15,11 @@ protocol RevocationList: Sendable {
     func noteProviderSession(_ name: String, until time: Int) -> Bool
     /// Whether a session at the provider is recorded; `nil` if the list cannot be read.
     func knowsProviderSession(_ name: String) -> Bool?
+    /// Records that an account has signed in at this machine.
+    func noteAccount(_ name: String, at time: Int) -> Bool
+    /// The accounts that have signed in at this machine since a time; `nil` if the list cannot be
+    /// read.
+    func accounts(since time: Int) -> [(name: String, date: Int)]?
     /// The number of entries of each kind; `nil` with Redis, which is not counted.
     var counts: (ended: Int, providerSessions: Int)? { get }
     /// `nil` without Redis.

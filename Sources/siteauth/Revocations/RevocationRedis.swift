@@ -161,6 +161,13 @@ final class RevocationRedis: RevocationList {
         return reply.map { $0.list != [.nothing] }
     }
 
+    // Each machine asks about those who have signed in there, so these entries need not be shared.
+    func noteAccount(_ name: String, at time: Int) -> Bool {
+        folder?.noteAccount(name, at: time) ?? false
+    }
+
+    func accounts(since time: Int) -> [(name: String, date: Int)]? { folder?.accounts(since: time) }
+
     // MARK: - Maintenance
 
     /// Also brings Redis up to date, even while no reader asks.

@@ -106,7 +106,7 @@ def test_the_layers_are_those_of_the_package():
 def test_a_target_depends_on_lower_layers_and_on_the_neighbours_that_the_page_names():
     neighbours = {
         ("FastCGI", "POSIX"), ("Loopback", "POSIX"), ("Redis", "POSIX"),
-        ("Settings", "Diagnostics"), ("UsageErrors", "Diagnostics"), ("Markdown", "HTML"),
+        ("MicrosoftGraph", "SiteauthConfiguration"), ("Settings", "Diagnostics"), ("UsageErrors", "Diagnostics"), ("Markdown", "HTML"),
         ("Markdown", "CodeBlocks"),
         ("SourceFolder", "Rules"), ("MarkdownWriting", "Diagnostics"), ("MarkdownWriting", "HTML"),
     }

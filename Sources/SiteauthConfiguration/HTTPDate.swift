@@ -1,7 +1,5 @@
-import SiteauthConfiguration
-
 /// Reads the field `Date` of an HTTP response (RFC 9110, section 5.6.7).
-enum HTTPDate {
+package enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
@@ -9,7 +7,7 @@ enum HTTPDate {
     /// The seconds since 1970 of a text such as `Sun, 06 Nov 1994 08:49:37 GMT`, or `nil`.
     ///
     /// The obsolete formats are not read.
-    static func seconds(_ text: String) -> NumericDate? {
+    package static func seconds(_ text: String) -> NumericDate? {
         let parts = text.split { $0 == " " || $0 == ":" }
         let numbers = parts.compactMap { Int($0) }
         guard parts.count == 8, parts[7] == "GMT", numbers.count == 5,
