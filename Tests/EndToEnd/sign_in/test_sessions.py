@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from demo_site import ALICE, BOB, TENANT, finish, wait_for
 from secure_site import PICTURE
 
+BOARD = "b0a2d000-0000-4000-8000-00000000b0a2"
 CONTEXT = {"ignore_https_errors": True}
 
 
@@ -101,10 +102,40 @@ def test_an_operator_ends_sessions(secure):
     done = site.revoke("--user", ALICE.upper())
     assert done.returncode == 0 and ALICE in done.stdout.lower(), done.stderr
     assert [site.statuses(copy) for copy in copies] == [{303}, {200}]
+    time.sleep(1.1)
+    copies[0] = finish(site).cookies["__Host-session"]
+    assert site.revoke("--group", "board").returncode == 0
+    assert site.statuses(copies[0]) == {200}
+    done = site.revoke("--group", "hr")
+    assert done.returncode == 0 and "readers in the group 'hr'" in done.stdout, done.stderr
+    assert [site.statuses(copy) for copy in copies] == [{303}, {200}]
     assert site.revoke("--all").returncode == 0
     assert [site.statuses(copy) for copy in copies] == [{303}, {303}]
     time.sleep(1.1)
     assert site.statuses(finish(site).cookies["__Host-session"]) == {200}
+
+
+def test_a_disabled_account_is_refused_within_a_round(secure):
+    """By Microsoft Graph, without a click that would ask the provider."""
+    site = secure("graph_poll_seconds = 1")
+    alice, bob = finish(site), finish(site, account=BOB)
+    copies = [alice.cookies["__Host-session"], bob.cookies["__Host-session"]]
+    assert [site.statuses(copy) for copy in copies] == [{200}, {200}]
+    wait_for(lambda: "siteauth_account_watch_age_seconds" in site.metrics())
+    site.order(f"users/{ALICE}", change="disable")
+    wait_for(lambda: site.statuses(copies[0]) == {303})
+    assert site.statuses(copies[1]) == {200}
+    assert f"ended the sessions of '{ALICE}': the account is disabled" in site.log("siteauth-0")
+    # Without Graph nobody notices anything.
+    site.order("faults", name="throttled", until="further-notice", endpoint="graph", seconds=1)
+    wait_for(lambda: "accounts are not watched, which ends no session: Graph wants fewer" in site.log("siteauth-0"))
+    assert site.statuses(copies[1]) == {200}
+    site.order("faults", name="throttled", until="off")
+    wait_for(lambda: "accounts are watched again" in site.log("siteauth-0"))
+    site.order(f"users/{BOB}", change="add-group", value=BOARD)
+    wait_for(lambda: site.statuses(copies[1]) == {303})
+    time.sleep(1.1)
+    assert site.statuses(finish(site, account=BOB).cookies["__Host-session"]) == {200}
 
 
 def test_revoke_says_when_nothing_could_be_written(secure):

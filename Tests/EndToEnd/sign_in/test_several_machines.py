@@ -8,7 +8,7 @@ import pytest
 import requests
 
 from cluster import Cluster
-from demo_site import NAVIGATE, browser, finish, wait_for
+from demo_site import ALICE, BOB, NAVIGATE, browser, finish, wait_for
 from readers import Readers
 from redis_server import RedisPair
 from secure_site import sign_out
@@ -76,6 +76,16 @@ def test_readers_notice_nothing_while_machines_die_and_sign_outs_count_everywher
     assert set(statuses) == {200} and statuses[200] > 200
     time.sleep(1.1)
     assert everywhere(cluster, gone) == {303}
+    # What a script ends on one machine counts on the others within a second.
+    for whom in [["--user", BOB], ["--group", "hr"]]:
+        account = BOB if BOB in whom else ALICE
+        ended = cluster.sign_in(account=account)
+        assert everywhere(cluster, ended) == {200}
+        assert two.revoke(*whom).returncode == 0
+        time.sleep(1)
+        assert everywhere(cluster, ended) == {303}
+        time.sleep(0.2)
+    alice = cluster.sign_in()
     redis.primary.stop()
     redis.primary.start()
     wait_for(lambda: everywhere(cluster, alice) == {200})
