@@ -19,7 +19,7 @@ package struct GraphAccount: Equatable {
     }
 
     /// A question about an account that the answer to ``path(_:)`` lacks.
-    package static func path(_ id: String) -> String { "/users/\(id)?$select=id" }
+    package static func path(_ id: String) -> String { "/users/\(id)?\(selection)" }
 
     /// A question about any account, behind the host.
     package static let probe = "/v1.0/users?$top=1&\(selection)"
@@ -32,7 +32,18 @@ package struct GraphAccount: Equatable {
     /// The accounts of an answer, by their ids.
     ///
     /// An answer with a doubt in it says nothing about anybody.
-    package static func all(in body: JSON.Members) throws(MemberError) -> [String: GraphAccount] {
+    package static func all(in body: JSON.Members) throws(GraphFailure) -> [String: GraphAccount] {
+        do throws(MemberError) { return try accounts(in: body) } catch { throw .unusable(error) }
+    }
+
+    /// The account of the answer to ``path(_:)`` for one id.
+    package static func one(in body: JSON.Members) throws(GraphFailure) -> GraphAccount {
+        do throws(MemberError) { return try GraphAccount(body) } catch { throw .unusable(error) }
+    }
+
+    private static func accounts(
+        in body: JSON.Members
+    ) throws(MemberError) -> [String: GraphAccount] {
         var accounts: [String: GraphAccount] = [:]
         for entry in try body.required("value", body.arrayIfPresent("value")) {
             guard let members = entry.members else {

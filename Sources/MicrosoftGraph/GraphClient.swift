@@ -77,7 +77,6 @@ package struct GraphClient {
             guard let answer = found["\(index)"] else {
                 throw .failed("Graph has left out the answer to a question")
             }
-            try throwIfThrottled(answer)
             answers.append(answer)
         }
         return answers

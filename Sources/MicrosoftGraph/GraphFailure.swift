@@ -6,6 +6,8 @@ package enum GraphFailure: Error, Equatable, CustomStringConvertible {
     case throttled(status: Int, seconds: Int?)
     case refused(status: Int, code: String)
     case failed(String)
+    /// Graph has answered, and this machine cannot keep what follows.
+    case unwritable(String)
 
     package var description: String {
         switch self {
@@ -13,7 +15,7 @@ package enum GraphFailure: Error, Equatable, CustomStringConvertible {
         case .throttled(let status, _): "Graph wants fewer questions, or is busy (\(status))"
         case .refused(let status, let code):
             "Graph answered \(status) '\(code)'" + (status == 403 ? "; \(Self.remedy)" : "")
-        case .failed(let reason): reason
+        case .failed(let reason), .unwritable(let reason): reason
         }
     }
 

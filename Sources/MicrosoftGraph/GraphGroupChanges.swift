@@ -2,14 +2,14 @@ import Jansson
 import SiteauthConfiguration
 
 /// What has changed in groups (Microsoft, "group: delta").
-package struct GraphGroupChanges: Equatable {
-    package struct Membership: Equatable {
+package struct GraphGroupChanges {
+    package struct Membership: Hashable, Sendable {
         package let group: String
         /// Somebody or something that the group has gained or lost.
         package let member: String
     }
 
-    package private(set) var memberships: [Membership] = []
+    package private(set) var memberships: [(Membership, isMember: Bool)] = []
     package private(set) var deletedGroups: [String] = []
     /// The path and query of the next question.
     package let next: String
@@ -28,7 +28,13 @@ package struct GraphGroupChanges: Equatable {
     }
 
     /// - Parameter origin: Graph's own; no other one is asked.
-    package init(_ body: JSON.Members, from origin: WebURL) throws(MemberError) {
+    package init(_ body: JSON.Members, from origin: WebURL) throws(GraphFailure) {
+        do throws(MemberError) { try self.init(members: body, from: origin) } catch {
+            throw .unusable(error)
+        }
+    }
+
+    private init(members body: JSON.Members, from origin: WebURL) throws(MemberError) {
         let further = try Self.link("@odata.nextLink", in: body, from: origin)
         let last = try Self.link("@odata.deltaLink", in: body, from: origin)
         guard (further == nil) != (last == nil) else {
@@ -48,7 +54,9 @@ package struct GraphGroupChanges: Equatable {
                 guard let member = change.members else {
                     throw MemberError("members@delta", .wrong(expected: "a list of objects"))
                 }
-                memberships.append(Membership(group: group, member: try member.guid("id")))
+                let isMember = try member.objectIfPresent("@removed") == nil
+                let membership = Membership(group: group, member: try member.guid("id"))
+                memberships.append((membership, isMember))
             }
         }
     }

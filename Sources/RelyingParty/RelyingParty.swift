@@ -118,7 +118,11 @@ public final class RelyingParty: Sendable {
             provider,
             storage,
             client,
-            former?.watch.memory ?? AccountWatch.Memory()
+            // The token of one application and directory says nothing about another one's.
+            former.flatMap {
+                isSameProvider && $0.configuration.clientID == configuration.clientID
+                    ? $0.watch.memory : nil
+            } ?? AccountWatch.Memory()
         )
         operation = Operation(
             provider: provider,

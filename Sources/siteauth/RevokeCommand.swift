@@ -51,7 +51,7 @@ struct RevokeCommand: ParsableCommand {
                 "one of '--user <object id>', '--group <name>' and '--all' is required"
             )
         }
-        if let group, !GroupDefinition.isName(group) {
+        if let group, !GroupDefinition.isName(group) || ["public", "signed-in"].contains(group) {
             throw ValidationError("'--group' is '\(group)'; it must be a group of sitegen.toml")
         }
         guard tenant == nil || user != nil else {
@@ -76,7 +76,8 @@ struct RevokeCommand: ParsableCommand {
         guard let list else { throw ExitCode.failure }
         let account = user.map { Revocation.account(spelled: $0, tenant: tenant) }
         let revocation = account ?? group.map(Revocation.group) ?? .everybody
-        if let problem = revocation.names.lazy.compactMap({ Self.add($0, to: list) }).first {
+        // All, though one fails: this machine keeps what Redis does not take.
+        if let problem = revocation.names.compactMap({ Self.add($0, to: list) }).first {
             StandardError.write(
                 "siteauth: error: the list of ended sessions cannot be written\(problem)\n"
             )

@@ -233,6 +233,25 @@ import Testing
         #expect(Self.nextRound(world).count == 1 && tokens() == 3)
     }
 
+    @Test func `another application asks with a token of its own`() throws {
+        let world = try Self.world()
+        func asked(by registration: String) throws -> Int {
+            let other = try World("graph_poll_seconds = 60", registration: registration)
+            let next = RelyingParty(
+                other.relyingParty.configuration,
+                world.environment,
+                world.storage,
+                replacing: world.relyingParty
+            )
+            world.advance(seconds: 60)
+            world.state.withLock { $0.graphPaths = [] }
+            _ = next.watchAccounts()
+            return world.state.withLock { $0.graphPaths.count }
+        }
+        #expect(try asked(by: World.larkspur) == 2)
+        #expect(try asked(by: World.larkspur.replacing("0000002\"", with: "000000f\"")) == 0)
+    }
+
     @Test func `a token that cannot be had ends nothing`() throws {
         let rows = [
             (#"{"error":"invalid_client","error_description":"AADSTS7000222: x"}"#, 401),

@@ -33,11 +33,11 @@ struct RevocationFolderTests {
         try list.create()
         #expect(list.noteProviderSession("sid-a", until: 5000))
         #expect(list.noteAccount("account-a", at: 1000))
-        #expect(list.noteAccount("account-b", at: 1000) && list.noteAccount("account-b", at: 2000))
+        for time in [1000, 2000, 1500] { #expect(list.noteAccount("account-b", at: time)) }
         let all = try #require(list.accounts(since: 1000)).sorted { $0.name < $1.name }
         #expect(all.map(\.name) == ["account-a", "account-b"] && all.map(\.date) == [1000, 2000])
         #expect(list.accounts(since: 1001)?.map(\.name) == ["account-b"])
-        #expect(list.accounts(since: 0)?.map(\.name) == ["account-b"])
+        #expect(list.accounts(since: 0)?.count == 2)
         #expect(list.knowsProviderSession("sid-a") == true)
         // A link of somebody else is followed by nobody.
         try Folder.remove("\(folder.path)/provider-sessions")

@@ -4,27 +4,6 @@ import MicrosoftGraph
 import SiteauthConfiguration
 import Synchronization
 
-/// An account that has signed in here.
-struct WatchedAccount: Sendable {
-    /// The name of the ``Revocation`` that ends its sessions.
-    let name: String
-    let objectID: String
-    /// When the provider last confirmed it here.
-    let verifiedAt: NumericDate
-
-    /// - Parameter tenant: the id of the tenant that Graph answers for; other accounts are `nil`.
-    init?(_ name: String, at time: NumericDate, in tenant: CompactText) {
-        let parts = name.split(separator: "-")
-        guard parts.count == 3, parts[1].utf8.count == 32 else { return nil }
-        let digits = Array(parts[1])
-        objectID = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-            .joined(separator: "-")
-        let object = CompactText(objectID)
-        guard object.isGUID, name == Revocation.accountName(object, in: tenant) else { return nil }
-        (self.name, verifiedAt) = (name, time)
-    }
-}
-
 /// Asks Microsoft Graph about those who have signed in, and ends the sessions of those who may not
 /// read any more: by the same list, and the same names, as `siteauth revoke`.
 ///
@@ -45,6 +24,10 @@ final class AccountWatch: Sendable {
     private static let longestPause = 3600
     /// The same where Graph names no time.
     private static let usualPause = 900
+    /// Seconds after a change within which Entra may still sign somebody in as before it.
+    private static let delay = 300
+    /// After so many failures in a row, a list of groups is asked for anew.
+    private static let lastingFailures = 10
 
     /// What a reload of the configuration keeps; never written anywhere.
     final class Memory: Sendable {
@@ -59,6 +42,10 @@ final class AccountWatch: Sendable {
         var position = ""
         /// Where to go on with each list of groups.
         var links: [[String]: String] = [:]
+        /// What was last heard of each member; Graph may tell a change twice.
+        var memberships: [GraphGroupChanges.Membership: Bool] = [:]
+        /// When sessions that began shortly after a change end as well, by the account.
+        var endAgainAt: [String: NumericDate] = [:]
         var nextAt: NumericDate?
         var completedAt: NumericDate?
         var failures = 0
@@ -106,17 +93,19 @@ final class AccountWatch: Sendable {
         // After the clock was put back, the time may be far away.
         let isDue = state.nextAt.map { !(1...Self.longestPause).contains($0 - now) } ?? true
         guard interval > 0, isDue, let metadata = provider.known else { return [] }
-        var round = Round(storage: storage)
+        var round = WatchRound(storage: storage)
         do throws(GraphFailure) {
             try ask(metadata, &state, &round, at: now)
             if state.failures > 0 {
                 round.report(.notice, "accounts are watched again", as: .accountWatch)
             }
             (state.failures, state.causes) = (0, [])
-            (state.completedAt, state.nextAt) = (now, now + interval)
+            state.nextAt = now + interval
+            if round.isComplete { state.completedAt = now }
         } catch {
             state.failures += 1
-            state.nextAt = now + pause(after: error, failures: state.failures)
+            // A round may take minutes.
+            state.nextAt = environment.now() + pause(after: error, failures: state.failures)
             if state.causes.count < 10, state.causes.insert("\(error)").inserted {
                 let text = "accounts are not watched, which ends no session: \(error)"
                 round.report(.warning, text, as: .accountWatch)
@@ -129,8 +118,9 @@ final class AccountWatch: Sendable {
     private func pause(after failure: GraphFailure, failures: Int) -> Int {
         switch failure {
         case .throttled(_, let seconds?): min(max(seconds, interval), Self.longestPause)
-        // A permission may be given any moment.
+        // A permission may be given any moment, and a disk be emptied.
         case .refused(let status, _) where status < 500: interval
+        case .unwritable: interval
         default: max(interval, min(interval << min(failures, 10), Self.usualPause))
         }
     }
@@ -138,7 +128,7 @@ final class AccountWatch: Sendable {
     private func ask(
         _ metadata: ProviderMetadata,
         _ state: inout State,
-        _ round: inout Round,
+        _ round: inout WatchRound,
         at now: NumericDate
     ) throws(GraphFailure) {
         guard let origin = metadata.graph,
@@ -163,8 +153,29 @@ final class AccountWatch: Sendable {
         defer { state.token = graph.token }
         let names = Set(accounts.map(\.name))
         state.validFrom = state.validFrom.filter { names.contains($0.key) }
+        try endAgain(accounts, &state, &round, at: now)
         try look(at: accounts, &graph, &state, &round)
         try lookAtGroups(of: accounts, &graph, &state, &round)
+        // After all questions: one bad answer must not keep the others from being asked.
+        if let failure = round.failure { throw failure }
+    }
+
+    /// Ends sessions that Entra began shortly after a change, for they may be of somebody who was to
+    /// be kept out; whoever still may read is signed in again.
+    private func endAgain(
+        _ accounts: [WatchedAccount],
+        _ state: inout State,
+        _ round: inout WatchRound,
+        at now: NumericDate
+    ) throws(GraphFailure) {
+        for account in accounts {
+            guard let time = state.endAgainAt[account.name], time <= now else { continue }
+            if account.verifiedAt < time {
+                try round.end(account, because: "it may have begun before a change was known")
+            }
+            state.endAgainAt[account.name] = nil
+        }
+        state.endAgainAt = state.endAgainAt.filter { $0.value > now }
     }
 
     // MARK: - Accounts
@@ -173,7 +184,7 @@ final class AccountWatch: Sendable {
         at accounts: [WatchedAccount],
         _ graph: inout GraphClient,
         _ state: inout State,
-        _ round: inout Round
+        _ round: inout WatchRound
     ) throws(GraphFailure) {
         // Where the last round had to stop, this one goes on.
         let start = accounts.firstIndex { $0.objectID > state.position } ?? 0
@@ -181,19 +192,20 @@ final class AccountWatch: Sendable {
         while !rest.isEmpty, graph.requestsLeft > Self.groupRequests + 1 {
             let part = rest.prefix(GraphClient.batch * GraphAccount.filtered)
             rest = rest.dropFirst(part.count)
-            let missing = try look(at: Array(part), &graph, &state.validFrom, &round)
-            try lookForDeleted(missing, &graph, &round)
+            // What fails now comes last in the next round.
             state.position = part.last?.objectID ?? ""
+            let missing = try lookTogether(at: Array(part), &graph, &state, &round)
+            try lookOneByOne(at: missing, &graph, &state, &round)
         }
-        if rest.isEmpty { state.position = "" }
+        if rest.isEmpty { state.position = "" } else { round.isComplete = false }
     }
 
     /// - Returns: accounts that Graph does not name.
-    private func look(
+    private func lookTogether(
         at accounts: [WatchedAccount],
         _ graph: inout GraphClient,
-        _ validFrom: inout [String: NumericDate],
-        _ round: inout Round
+        _ state: inout State,
+        _ round: inout WatchRound
     ) throws(GraphFailure) -> [WatchedAccount] {
         let lists = stride(from: 0, to: accounts.count, by: GraphAccount.filtered).map {
             accounts[$0..<min($0 + GraphAccount.filtered, accounts.count)]
@@ -201,43 +213,72 @@ final class AccountWatch: Sendable {
         let answers = try graph.answers(to: lists.map { GraphAccount.path($0.map(\.objectID)) })
         var missing: [WatchedAccount] = []
         for (list, answer) in zip(lists, answers) {
-            let body = try graph.accepted(answer)
-            let found: [String: GraphAccount]
-            do throws(MemberError) { found = try GraphAccount.all(in: body) } catch {
-                throw .unusable(error)
-            }
-            for account in list {
-                guard let said = found[account.objectID] else {
-                    missing.append(account)
-                    continue
+            do throws(GraphFailure) {
+                let found = try GraphAccount.all(in: graph.accepted(answer))
+                for account in list {
+                    guard let said = found[account.objectID] else {
+                        missing.append(account)
+                        continue
+                    }
+                    try judge(account, said, &state, &round)
                 }
-                // At the first look, what happened since the sign-in counts. Graph's clock may be
-                // another one.
-                let known = validFrom[account.name] ?? account.verifiedAt - Sessions.clockSkew
-                let isRevoked = said.sessionsValidFrom.map { $0 > known } ?? false
-                if !said.isEnabled {
-                    try round.end(account, because: "the account is disabled")
-                } else if isRevoked {
-                    try round.end(account, because: "its sign-ins at Entra were revoked")
-                }
-                validFrom[account.name] = said.sessionsValidFrom ?? known
-            }
+            } catch { try round.note(error) }
         }
         return missing
     }
 
-    /// Asks for accounts that a list lacks one by one: an answer that was cut must end nothing.
-    private func lookForDeleted(
-        _ missing: [WatchedAccount],
-        _ graph: inout GraphClient,
-        _ round: inout Round
+    private func judge(
+        _ account: WatchedAccount,
+        _ said: GraphAccount,
+        _ state: inout State,
+        _ round: inout WatchRound
     ) throws(GraphFailure) {
-        let asked = Array(missing.filter { !round.hasEnded($0) }.prefix(GraphClient.batch))
-        guard !asked.isEmpty else { return }
-        let answers = try graph.answers(to: asked.map { GraphAccount.path($0.objectID) })
-        for (account, answer) in zip(asked, answers) where GraphAccount.isDeleted(answer) {
-            try round.end(account, because: "the account is deleted")
+        // At the first look, what happened since the sign-in counts. Graph's clock may be another one.
+        let known = state.validFrom[account.name] ?? account.verifiedAt - Sessions.clockSkew
+        let validFrom = said.sessionsValidFrom ?? known
+        if !said.isEnabled {
+            try round.end(account, because: "the account is disabled")
+        } else if validFrom > known {
+            try end(account, because: "its sign-ins at Entra were revoked", &state, &round)
         }
+        // A copy of the directory that is behind may say the time before.
+        state.validFrom[account.name] = max(validFrom, known)
+    }
+
+    private func end(
+        _ account: WatchedAccount,
+        because reason: String,
+        _ state: inout State,
+        _ round: inout WatchRound
+    ) throws(GraphFailure) {
+        try round.end(account, because: reason)
+        state.endAgainAt[account.name] = environment.now() + Self.delay
+    }
+
+    /// Asks for accounts that a list lacks one by one: an answer that was cut must end nothing.
+    private func lookOneByOne(
+        at missing: [WatchedAccount],
+        _ graph: inout GraphClient,
+        _ state: inout State,
+        _ round: inout WatchRound
+    ) throws(GraphFailure) {
+        var rest = missing.filter { !round.hasEnded($0) }[...]
+        while !rest.isEmpty, graph.requestsLeft > Self.groupRequests {
+            let asked = Array(rest.prefix(GraphClient.batch))
+            rest = rest.dropFirst(asked.count)
+            let answers = try graph.answers(to: asked.map { GraphAccount.path($0.objectID) })
+            for (account, answer) in zip(asked, answers) {
+                do throws(GraphFailure) {
+                    if GraphAccount.isDeleted(answer) {
+                        try round.end(account, because: "the account is deleted")
+                    } else {
+                        let said = try GraphAccount.one(in: graph.accepted(answer))
+                        try judge(account, said, &state, &round)
+                    }
+                } catch { try round.note(error) }
+            }
+        }
+        if !rest.isEmpty { round.isComplete = false }
     }
 
     // MARK: - Groups
@@ -246,32 +287,47 @@ final class AccountWatch: Sendable {
         of accounts: [WatchedAccount],
         _ graph: inout GraphClient,
         _ state: inout State,
-        _ round: inout Round
+        _ round: inout WatchRound
     ) throws(GraphFailure) {
-        let definitions = storage.currentRelease().flatMap(storage.policy)?.groups ?? []
+        // Without the list of groups, none may be forgotten.
+        guard let definitions = storage.currentRelease().flatMap(storage.policy)?.groups else {
+            throw .failed("the policy of the release cannot be read\(storage.policyReason)")
+        }
         let ids = Set(definitions.flatMap(\.groups).compactMap(DisplayText.guid)).sorted()
         let lists = stride(from: 0, to: ids.count, by: GraphGroupChanges.filtered).map {
             Array(ids[$0..<min($0 + GraphGroupChanges.filtered, ids.count)])
         }
-        state.links = state.links.filter { lists.contains($0.key) }
+        // A release with other groups may be rolled back.
+        if state.links.count > Self.groupRequests {
+            state.links = state.links.filter { lists.contains($0.key) }
+        }
         let known = Dictionary(accounts.map { ($0.objectID, $0) }) { first, _ in first }
-        for list in lists {
+        state.memberships = state.memberships.filter { known[$0.key.member] != nil }
+        for (number, list) in lists.enumerated() {
+            // Endless changes of one list leave questions for the others.
+            let kept = lists.count - 1 - number
             var isLast = false
-            while !isLast, graph.requestsLeft > 0 {
-                let changes = try changes(of: list, &graph, &state)
-                for change in changes.memberships {
-                    guard let account = known[change.member] else { continue }
-                    let reason = "group '\(change.group)' has gained or lost the account"
-                    try round.end(account, because: reason)
+            do throws(GraphFailure) {
+                while !isLast, graph.requestsLeft > kept {
+                    let changes = try changes(of: list, &graph, &state)
+                    for (change, isMember) in changes.memberships {
+                        guard let account = known[change.member],
+                            state.memberships[change] != isMember
+                        else { continue }
+                        let reason = "group '\(change.group)' has gained or lost the account"
+                        try end(account, because: reason, &state, &round)
+                        state.memberships[change] = isMember
+                    }
+                    for group in definitions
+                    where group.groups.contains(where: { id in
+                        DisplayText.guid(id).map(changes.deletedGroups.contains) ?? false
+                    }) {
+                        try round.end(group, now: environment.now())
+                    }
+                    (state.links[list], isLast) = (changes.next, changes.isLast)
                 }
-                for group in definitions
-                where group.groups.contains(where: { id in
-                    DisplayText.guid(id).map(changes.deletedGroups.contains) ?? false
-                }) {
-                    try round.end(group)
-                }
-                (state.links[list], isLast) = (changes.next, changes.isLast)
-            }
+            } catch { try round.note(error) }
+            if !isLast { round.isComplete = false }
         }
     }
 
@@ -283,63 +339,15 @@ final class AccountWatch: Sendable {
         let link = state.links[groups]
         do throws(GraphFailure) {
             let body = try graph.get(link ?? GraphGroupChanges.start(groups))
-            do throws(MemberError) {
-                return try GraphGroupChanges(body, from: graph.origin)
-            } catch { throw GraphFailure.unusable(error) }
+            return try GraphGroupChanges(body, from: graph.origin)
         } catch {
             // Graph forgets after some days where somebody was; the next round begins anew.
             if case .refused(let status, _) = error, [400, 404, 410].contains(status) {
                 state.links[groups] = nil
             }
+            // An answer that can never be used would keep later changes away for ever.
+            if state.failures >= Self.lastingFailures { state.links[groups] = nil }
             throw error
-        }
-    }
-}
-
-/// What one round of questions ends, and what it tells.
-private struct Round {
-    let storage: Storage
-    private(set) var events: [Event] = []
-
-    init(storage: Storage) { self.storage = storage }
-
-    mutating func report(_ level: Event.Level, _ text: String, as kind: Event.Kind) {
-        events.append(Event(level: level, text: text, kind: kind))
-    }
-
-    /// Whether all sessions that the account began here have ended already.
-    func hasEnded(_ account: WatchedAccount) -> Bool {
-        let date: NumericDate? = storage.revocations([account.name])?.first ?? nil
-        return date.map { $0 >= account.verifiedAt } ?? false
-    }
-
-    /// Ends the sessions of an account.
-    mutating func end(
-        _ account: WatchedAccount,
-        because reason: String
-    ) throws(GraphFailure) {
-        // Another machine, or an earlier round, has done it.
-        guard !hasEnded(account) else { return }
-        try revoke(account.name)
-        var event = Event(
-            level: .notice,
-            text: "ended the sessions of '\(account.objectID)': \(reason)",
-            kind: .revocation
-        )
-        event.subject.user = account.objectID
-        events.append(event)
-    }
-
-    /// Ends the sessions of everybody in a group of the site.
-    mutating func end(_ group: GroupDefinition) throws(GraphFailure) {
-        for name in Revocation.group(group.name).names { try revoke(name) }
-        let text = "ended the sessions of the group '\(group.name)': its group at Entra is deleted"
-        report(.notice, text, as: .revocation)
-    }
-
-    private func revoke(_ name: String) throws(GraphFailure) {
-        guard storage.revoke(name) else {
-            throw .failed("the list of ended sessions cannot be written")
         }
     }
 }

@@ -197,17 +197,21 @@ final class RevocationFolder: RevocationList {
     }
 
     func noteAccount(_ name: String, at time: Int) -> Bool {
-        noteProviderSession(name, until: time + Self.memory)
+        let end = time + Self.memory
+        // Of two sign-ins at once, the earlier one may come second.
+        if let noted = try? FileStatus(of: "\(providerSessions)/\(name)", followingLinks: false),
+            noted.modifiedSeconds > end
+        {
+            return true
+        }
+        return noteProviderSession(name, until: end)
     }
 
-    /// Also removes the records of those who signed in earlier, because nobody asks about them.
     func accounts(since time: Int) -> [(name: String, date: Int)]? {
         guard let entries = try? entries(of: Self.providerSessions, "account-") else { return nil }
         return entries.compactMap { name, end in
             let date = end - Self.memory
-            if date >= time { return (name, date) }
-            try? File.remove("\(providerSessions)/\(name)")
-            return nil
+            return date >= time ? (name, date) : nil
         }
     }
 
