@@ -29,7 +29,10 @@ import Testing
         #expect(bytes == parts.flatMap { CompactText.style($0.bytes) })
         #expect(
             theme.urls.keys.sorted()
-                == ["favicon", "favicon-svg", "search-css", "search-js", "site-css", "site-js"]
+                == [
+                    "card-js", "favicon", "favicon-svg", "search-css", "search-js", "site-css",
+                    "site-js",
+                ]
         )
     }
 }

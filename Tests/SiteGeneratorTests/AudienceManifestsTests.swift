@@ -142,6 +142,36 @@ import Testing
         )
     }
 
+    // Now it is 2026-11-22.
+    @Test func `an owner learns which pages are due, of those that the owner may read`()
+        async throws
+    {
+        let review = "review: 2026-10\nowner: [Ada Moss <ada@d.example>, Bo]\n---\n"
+        let files = try await Self.build([
+            "sitegen.toml": Self.groups, "site/index.md": "# Home",
+            "site/public.md": "---\n\(review)# Public",
+            "site/hr.md": "---\naccess: [hr]\n\(review)# People",
+            "site/hidden.md": "---\naccess: [hr]\nunlisted: true\n\(review)# Hidden",
+            "site/both.md": "---\naccess: [hr, it]\n\(review)# Both",
+            "site/later.md": "---\nreview: 2027-10\nowner: Bo\n---\n# Later",
+        ])
+        func reviews(_ name: String) throws -> [String] {
+            let data = Data(try #require(files["_reader/\(name).json"]).utf8)
+            let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+            #expect(json["isGroup"] as? Bool == name.hasPrefix("group"))
+            let entries = try #require(json["reviews"] as? [[String: Any]])
+            for entry in entries {
+                #expect(entry["owners"] as? [String] == ["ada moss", "bo"])
+                #expect(entry["about"] as? String == "31 October 2026")
+            }
+            return entries.compactMap { $0["url"] as? String }
+        }
+        #expect(try reviews("public") == [])
+        #expect(try reviews("signed-in") == ["/public/"])
+        #expect(try reviews("group/hr") == ["/both/", "/hr/"])
+        #expect(try reviews("group/it") == ["/both/"])
+    }
+
     @Test func `below a first page that is not public the sections are those of the top`()
         async throws
     {

@@ -4,7 +4,7 @@ import Site
 import SourceFolder
 
 /// The files from which a reader's browser learns, beyond the page it shows, which sections the
-/// reader may open and where to search.
+/// reader may open, where to search, and which pages their owners have to review.
 ///
 /// There is one file for everybody, one for signed-in readers and one for each group. The browser
 /// of a reader in two groups loads four.
@@ -12,10 +12,15 @@ struct AudienceManifests: Sendable {
     let files: [GeneratedFile]
 
     init(_ site: Site, _ navigation: Navigation) {
+        let due = navigation.tree.entries.filter { $0.page.map { site.pages[$0].isOverdue } == true }
         files = AudienceFiles.readers(site.configuration.groups).map { readers in
             let sections = ReaderSections(navigation.tree, for: readers).pages.map { page -> JSON in
-                ["url": .string(SitePathName.encode(page.url)), "label": .string(page.label)]
+                [
+                    "url": .string(SitePathName.encode(page.url)), "label": .string(page.label),
+                    "about": .string(page.excerpt ?? ""),
+                ]
             }
+            let reviews = due.compactMap { Self.review($0, for: readers, site) }
             return GeneratedFile(
                 url: AudienceFiles.readerURL(readers),
                 readers: readers,
@@ -23,13 +28,36 @@ struct AudienceManifests: Sendable {
                 .manifest { searchFolders in
                     let folders = searchFolders.filter { Self.adds($0.key, to: readers) }
                     let content: JSON = [
+                        "isGroup": .bool(![.public, .signedIn].contains(readers)),
                         "sections": .array(sections),
+                        "reviews": .array(reviews),
                         "search": .array(folders.values.joined().sorted().map(JSON.string)),
                     ]
                     return Array(content.text.utf8)
                 }
             )
         }
+    }
+
+    /// A page whose review is due, for readers who can sign in as its owners; each page for one kind
+    /// of them.
+    private static func review(
+        _ entry: NavigationTree.Entry,
+        for readers: Audience,
+        _ site: Site
+    ) -> JSON? {
+        guard readers != .public, let candidate = entry.candidate,
+            let shown = Disclosure.show(candidate, to: readers),
+            readers == .signedIn || Disclosure.show(candidate, to: .signedIn) == nil,
+            let matter = entry.page.map({ site.pages[$0].frontMatter })
+        else { return nil }
+        // Of 'Ada Moss <ada@example.com>', what a session knows of its reader.
+        let names = matter.owners.compactMap { $0.split(separator: " <").first?.lowercased() }
+        let day = matter.review.map { site.configuration.texts.date($0.day.day) } ?? ""
+        return [
+            "url": .string(SitePathName.encode(shown.url)), "label": .string(shown.title),
+            "about": .string(day), "owners": .array(names.map(JSON.string)),
+        ]
     }
 
     /// Whether membership in `readers` gives access to the pages of `audience`.

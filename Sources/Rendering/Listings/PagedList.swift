@@ -10,7 +10,7 @@ struct PagedList: Sendable {
     /// The readers of the list, who may all open each of its entries.
     let readers: Audience
     let entries: [ListedPage]
-    /// Whether the newest come first; then each entry says what it is about.
+    /// Whether the newest come first.
     let isByDate: Bool
     let size: Int
     /// A list above this one that is not in the navigation tree.
@@ -60,13 +60,13 @@ struct PagedList: Sendable {
     /// Appends the entries of one page as an HTML list; nothing if there are none.
     func append(page number: Int, _ texts: InterfaceTexts, to html: inout [UInt8]) {
         let shown = entries.dropFirst((number - 1) * size).prefix(size)
-        Self.append(shown, texts, isByDate: isByDate, to: &html)
+        Self.append(shown, texts, hasExcerpts: isByDate || url == "/", to: &html)
     }
 
     static func append(
         _ entries: some Collection<ListedPage>,
         _ texts: InterfaceTexts,
-        isByDate: Bool = false,
+        hasExcerpts: Bool = false,
         hasChanges: Bool = false,
         to html: inout [UInt8]
     ) {
@@ -85,7 +85,7 @@ struct PagedList: Sendable {
                 html.append(escaped: texts.date(date.day))
                 html += "</time>".utf8
             }
-            if !hasChanges, let text = isByDate ? entry.excerpt : entry.description {
+            if !hasChanges, let text = hasExcerpts ? entry.excerpt : entry.description {
                 html += "<p>".utf8
                 html.append(escaped: text)
                 html += "</p>".utf8

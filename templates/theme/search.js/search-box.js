@@ -85,7 +85,7 @@ class SearchBox {
 
     showEnd() {
         this.show(text("Your session has ended"));
-        this.status.append(" ", signInLink());
+        this.status.append("\n", signInLink());
     }
 
     // Results of an older query are dropped.
@@ -101,7 +101,7 @@ class SearchBox {
             const count = query.results.length;
             this.show(count ? text("{{count}} pages found", { count }) : `${text("No pages found")}\n${text("Try fewer or other words, or browse the sections.")}`, pages.map((page, index) => this.option(page, index, query)));
             if (count > pages.length) this.more.append(this.rest(count - pages.length));
-            if (!count) this.status.append(" ", make("a", { href: "/search/" }, text("All pages")), ...await reader() === null ? [" ", signInLink()] : []);
+            if (!count) this.status.append("\n", make("a", { href: "/search/" }, text("All pages")), ...await reader() === null ? [signInLink()] : []);
             this.passages(pages, query, signal);
         } catch (error) {
             if (signal.aborted) return;
@@ -118,7 +118,7 @@ class SearchBox {
         if (signal.aborted) return;
         this.show(pages.length ? text("Pages you visit most") : "", pages.map(([path, title, place], index) =>
             make("a", { href: path, id: `Site-search-${index}`, role: "option", tabIndex: -1, ariaSelected: "false" },
-                make("span", { className: "search-title" }, title), make("span", { className: "search-place" }, place?.replace(/\s*\n\s*/g, " › ") || path))));
+                make("span", { className: "search-title" }, title), make("span", { className: "search-place" }, place?.replace(/^.*\n\s*/, "").replace(/\s*\n\s*/g, " › ") || path))));
     }
 
     option(page, index, query) {

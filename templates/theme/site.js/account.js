@@ -36,10 +36,3 @@ async function leave(wait = 250) {
 }
 onstorage = () => leave();
 document.onvisibilitychange = () => document.hidden || leave(3e4);
-
-// The points of time on siteauth's account page, in the reader's time zone, with days as on all pages.
-for (const time of all("[data-months]")) {
-  const date = new Date(time.dateTime), { format, months } = time.dataset;
-  const parts = { day: date.getDate(), month: months.split("|")[date.getMonth()], year: date.getFullYear() };
-  time.textContent = text(format, parts) + ", " + date.toLocaleTimeString(time.closest("[lang]").lang, { timeStyle: "short" });
-}

@@ -32,8 +32,6 @@ for (const pre of all(".code > pre, .drawing")) {
   pre.after(make("div", { className: "code-tools" }, wrapButton(pre), copyCode(pre)));
 }
 
-for (const code of all(".card code")) code.after(copyCode(code.parentNode));
-
 // Boxes that scroll sideways can be focused by the keyboard.
 const scrollers = new ResizeObserver((entries) => {
   for (const { target } of entries) {

@@ -5,4 +5,6 @@ const schemes = make("select", { ariaLabel: text("Colours") },
   new Option(text("High contrast"), "contrast"));
 schemes.onchange = () => keep("scheme", root.dataset.scheme = schemes.value);
 root.dataset.scheme = schemes.value = kept("scheme") ?? (matchMedia("(prefers-contrast: more)").matches ? "contrast" : "");
-all("#Site-tools > .account")[0]?.before(make("label", { className: "scheme" }, schemes));
+// On small screens it stands in the drawer, so that the header has room for the title.
+const schemeLabel = make("label", { className: "scheme" }, schemes), narrow = matchMedia("(width < 60rem)");
+(narrow.onchange = () => narrow.matches && side?.popover ? side.prepend(schemeLabel) : all("#Site-account")[0]?.before(schemeLabel))();

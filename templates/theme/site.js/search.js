@@ -30,12 +30,8 @@ if (searchLink) searchLink.onclick = (event) => {
     openSearch();
 };
 
-// The field of the page "not found" has the words of the address.
 const searchForm = all("main form[role=search]")[0];
-if (searchForm) {
-    searchForm.hidden = false;
-    try { searchForm.elements.q.value = decodeURIComponent(path).replace(/[^\p{L}\p{N}]+/gu, " ").trim(); } catch {}
-}
+if (searchForm) searchForm.hidden = false;
 
 // On the page /search/, results appear below the field, and the URL contains the query.
 if (searchLink && searchPage) {
