@@ -85,7 +85,10 @@ struct PreviewResponder: Sendable {
         let path = SitePathName.decode(raw) ?? ""
         let menu =
             reader == .everything
-            ? state.site.map { ReaderMenu($0.policy.groups, at: authority) } : nil
+            ? state.site.map { site in
+                let titles = site.loaded.folders.configuration.groupTitles
+                return ReaderMenu(site.policy.groups, titles: titles, at: authority)
+            } : nil
         if path == PreviewRoute.readers { return menu?.answer(to: request) ?? ReaderMenu.none }
         if path.hasPrefix(PreviewRoute.prefix) { return Self.ownFile(path) }
         guard let site = state.site else {

@@ -12,10 +12,12 @@ struct ReaderMenu {
     private let cookie: String
     /// The values of `--as` that are offered, after the one for all pages.
     private let choices: [String]
+    private let titles: [String: String]
 
-    init(_ groups: [GroupDefinition], at authority: LoopbackAuthority) {
+    init(_ groups: [GroupDefinition], titles: [String: String], at authority: LoopbackAuthority) {
         cookie = "preview-as-\(authority.port)"
         choices = ["public", "signed-in"] + groups.map(\.name)
+        self.titles = titles
     }
 
     /// The answer of a preview without a menu.
@@ -45,7 +47,7 @@ struct ReaderMenu {
                         case "": "all pages"
                         case "public": "a visitor"
                         case "signed-in": "a reader in no group"
-                        default: option
+                        default: titles[option] ?? option
                         }
                     return ["value": .string(option), "label": .string(label)]
                 }

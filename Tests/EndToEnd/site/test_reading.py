@@ -91,13 +91,19 @@ def test_the_home_page_has_cards_and_what_changed(context, page, tmp_path):
         "site/hr/index.md": "---\naccess: [hr]\nlastmod: 2026-11-09\n---\n# HR\n",
     }
     serve(context, build(tmp_path, **changes), ME, {
-        "/_reader/public.json": {}, "/_reader/signed-in.json": {},
-        "/_reader/group/hr.json": {"sections": [{"url": "/hr/", "label": "HR"}]},
+        "/_reader/public.json": {}, "/_reader/signed-in.json": {"reviews": [
+            {"url": "/guide/long/", "label": "Long", "about": "31 October 2026", "owners": ["bo", "alice beth adams"]},
+            {"url": "/guide/all/", "label": "All", "about": "30 June 2026", "owners": ["bo"]},
+        ]},
+        "/_reader/group/hr.json": {"isGroup": True, "sections": [{"url": "/hr/", "label": "HR", "about": "Pay and leave."}]},
     })
     page.goto(SITE + "/")
-    cards = page.locator(".is-home .entries a")
-    expect(cards).to_have_text(["Guide", "Press", "HR"])
-    expect(page.locator(".recent")).to_have_text(re.compile("Recently changed\\s+Guide 5 November 2026\\s*"))
+    cards = page.locator(".is-home .entries li")
+    expect(cards).to_have_text([re.compile("^Guide"), re.compile("^Press"), "HRPay and leave."])
+    tops = cards.evaluate_all("cards => cards.map(card => card.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1, "a large screen has room for them"
+    expect(page.locator(".recent").first).to_have_text(re.compile("To review\\s*Long\\s*31 October 2026\\s*"))
+    expect(page.locator(".recent").last).to_have_text(re.compile("Recently changed\\s+Guide 5 November 2026\\s*"))
 
 
 def test_a_refusal_names_somebody_to_ask(context, page, tmp_path):
@@ -106,10 +112,11 @@ def test_a_refusal_names_somebody_to_ask(context, page, tmp_path):
         assert 'href="mailto:it@example.com"' in next((public / "current").rglob(f"{name}.html")).read_text()
     serve(context, public, files={})
     frame = next((public / "current").rglob("auth/page.html")).read_text()
-    shown = frame.replace("<!--siteauth:content-->", '<p class="reference">Number: <code>12ab</code></p>')
+    shown = frame.replace("<!--siteauth:content-->", '<p class="reference">Number: <code>12ab</code></p><div class="actions"></div>')
     context.route(SITE + "/auth/callback*", lambda route: route.fulfill(body=shown, content_type="text/html"))
     page.goto(SITE + "/auth/callback?code=secret")
     link = page.get_by_role("link", name="it@example.com").get_attribute("href")
+    expect(page.locator(".reference + .contact + .actions")).to_be_attached()
     assert "12ab" in link and "%2Fauth%2Fcallback" in link and "secret" not in link
     assert page.url == SITE + "/auth/callback"
 

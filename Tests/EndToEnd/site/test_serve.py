@@ -85,6 +85,10 @@ def test_a_saved_page_loads_itself_anew_and_errors_are_shown_above_it(serve, pag
     overlay = page.get_by_role("alert")
     expect(overlay).to_contain_text("site/index.md:3:14: error: link to 'gone.md' is dead: there is no such page")
     expect(page.get_by_text("Third words, gone.")).to_be_visible()
+    # On a phone, the panel leaves the menu in reach.
+    page.set_viewport_size({"width": 320, "height": 640})
+    panel, menu = overlay.bounding_box(), page.get_by_label("View as").bounding_box()
+    assert panel["y"] + panel["height"] <= menu["y"] and panel["width"] > 280
     assert "1 error, checked in" in (preview.folder / "lines").read_text()
     # While it is in doubt who may read a page, the site before the change is shown.
     preview.write("site/team.md", "---\nacces: [hr]\n---\n# Secret team\n")

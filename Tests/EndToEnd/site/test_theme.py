@@ -149,7 +149,7 @@ def test_copied_code_has_no_line_end_at_its_end(context, page, tmp_path, fence, 
 
 
 def test_buttons_of_code_fit_into_its_bar_on_a_touch_screen(chromium, tmp_path):
-    code = "".join(f"```{fence}\n{'x' * 200}\n```\n\n" for fence in ["toml", 'toml title="a.toml"'])
+    code = "".join(f"```{fence}\n{'x' * 200}\n```\n\n" for fence in ["toml", 'toml title="a.toml"', "", 'title="a"'])
     context = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
     context.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: {}})")
     serve(context, build(tmp_path, **{"site/index.md": "# Home\n\n" + code}))
@@ -246,9 +246,9 @@ def test_a_reader_finds_sections_of_their_own(context, page, built):
     asked = serve(context, built, ME, {
         "/_reader/public.json": {"sections": [{"url": "/press/", "label": "Press"}], "search": []},
         "/_reader/signed-in.json": {"sections": [{"url": "/guide/", "label": "Guide"}], "search": []},
-        "/_reader/group/hr.json": {"sections": [
+        "/_reader/group/hr.json": {"isGroup": True, "sections": [
             {"url": "/hr/", "label": "<img src=x>HR"}, {"url": "//evil.test/", "label": "Evil"},
-            {"url": "javascript:alert(1)", "label": "Evil"}, {"url": "/guide/", "label": "Guide"},
+            {"url": "javascript:alert(1)", "label": "Evil"}, {"url": "/hr/", "label": "<img src=x>HR"},
         ]},
     })
     page.goto(SITE + "/press/")
@@ -257,8 +257,29 @@ def test_a_reader_finds_sections_of_their_own(context, page, built):
     page.goto(SITE + "/")
     expect(own.get_by_role("link")).to_have_text(["<img src=x>HR"])
     assert own.get_by_role("link").get_attribute("href") == "/hr/"
-    assert asked.count("/auth/me") == 2, "once for each page"
-    assert asked.count("/_reader/public.json") == 2
+    # It does not go away when it is followed.
+    own.get_by_role("link").click()
+    expect(page).to_have_url(SITE + "/hr/")
+    expect(own.get_by_role("link")).to_have_text(["<img src=x>HR"])
+    assert asked.count("/auth/me") == 3, "once for each page"
+    assert asked.count("/_reader/public.json") == 3
+
+
+def test_on_a_phone_the_drawer_has_the_colours_and_the_header_the_title(page, built):
+    page.set_viewport_size({"width": 320, "height": 640})
+    show(page, built, "/guide/long/")
+    expect(page.locator("#Site-account").get_by_role("link", name="Sign in")).to_be_visible()
+    choice, title = page.get_by_role("combobox", name="Colours"), page.locator(".name-text")
+    expect(choice).to_be_hidden()
+    assert title.evaluate("node => node.scrollWidth <= node.clientWidth")
+    page.get_by_role("button", name="Pages").click()
+    choice.select_option("Dark")
+    close = page.get_by_role("button", name="Close")
+    page.locator(".side").evaluate("node => node.scrollTop = 1000")
+    expect(close).to_be_in_viewport()
+    close.click()
+    page.set_viewport_size(DESK)
+    expect(page.locator(".top").get_by_role("combobox", name="Colours")).to_have_value("dark")
 
 
 def test_nobody_has_sections_before_they_sign_in(page, built):

@@ -29,7 +29,7 @@ function wrapButton(pre) {
 for (const pre of all(".code > pre, .drawing")) {
   if (pre.querySelector("svg")) continue;
   pre.parentNode.classList.add("code");
-  pre.after(make("div", { className: "code-tools" }, wrapButton(pre), copyCode(pre)));
+  pre.before(make("div", { className: "code-tools" }, wrapButton(pre), copyCode(pre)));
 }
 
 // Boxes that scroll sideways can be focused by the keyboard.
