@@ -26,7 +26,7 @@ function show(errors, title = "") {
         const hide = document.createElement("button");
         hide.textContent = "Hide";
         hide.addEventListener("click", () => show(""));
-        panel.append(heading, hide, document.createElement("pre"));
+        panel.append(hide, heading, document.createElement("pre"));
         root.append(style, panel);
         document.documentElement.append(overlay);
     }
