@@ -12,7 +12,8 @@ struct AudienceManifests: Sendable {
     let files: [GeneratedFile]
 
     init(_ site: Site, _ navigation: Navigation) {
-        let due = navigation.tree.entries.filter { $0.page.map { site.pages[$0].isOverdue } == true }
+        let overdue = Set(site.pages.indices.filter { site.pages[$0].isOverdue })
+        let due = navigation.tree.entries.filter { $0.page.map(overdue.contains) == true }
         files = AudienceFiles.readers(site.configuration.groups).map { readers in
             let sections = ReaderSections(navigation.tree, for: readers).pages.map { page -> JSON in
                 [
