@@ -158,8 +158,8 @@ import Testing
         func reviews(_ name: String) throws -> [String] {
             let data = Data(try #require(files["_reader/\(name).json"]).utf8)
             let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-            #expect(json["isGroup"] as? Bool == name.hasPrefix("group"))
-            let entries = try #require(json["reviews"] as? [[String: Any]])
+            #expect((json["isGroup"] as? Bool ?? false) == name.hasPrefix("group"))
+            let entries = json["reviews"] as? [[String: Any]] ?? []
             for entry in entries {
                 #expect(entry["owners"] as? [String] == ["ada moss", "bo"])
                 #expect(entry["about"] as? String == "31 October 2026")

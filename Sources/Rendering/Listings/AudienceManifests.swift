@@ -15,11 +15,12 @@ struct AudienceManifests: Sendable {
         let overdue = Set(site.pages.indices.filter { site.pages[$0].isOverdue })
         let due = navigation.tree.entries.filter { $0.page.map(overdue.contains) == true }
         files = AudienceFiles.readers(site.configuration.groups).map { readers in
-            let sections = ReaderSections(navigation.tree, for: readers).pages.map { page -> JSON in
-                [
+            let sections = ReaderSections(navigation.tree, for: readers).pages.map { page in
+                var entry: JSON.Members = [
                     "url": .string(SitePathName.encode(page.url)), "label": .string(page.label),
-                    "about": .string(page.excerpt ?? ""),
                 ]
+                entry["about"] = page.excerpt.map(JSON.string)
+                return JSON.object(entry)
             }
             let reviews = due.compactMap { Self.review($0, for: readers, site) }
             return GeneratedFile(
@@ -28,13 +29,13 @@ struct AudienceManifests: Sendable {
                 name: "the list of sections for '\(readers)'",
                 .manifest { searchFolders in
                     let folders = searchFolders.filter { Self.adds($0.key, to: readers) }
-                    let content: JSON = [
-                        "isGroup": .bool(![.public, .signedIn].contains(readers)),
+                    var content: JSON.Members = [
                         "sections": .array(sections),
-                        "reviews": .array(reviews),
                         "search": .array(folders.values.joined().sorted().map(JSON.string)),
                     ]
-                    return Array(content.text.utf8)
+                    if !reviews.isEmpty { content["reviews"] = .array(reviews) }
+                    if case .groups = readers { content["isGroup"] = .bool(true) }
+                    return Array(JSON.object(content).text.utf8)
                 }
             )
         }
