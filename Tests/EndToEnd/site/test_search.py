@@ -395,6 +395,6 @@ def test_another_release_is_asked_anew(words, page):
 def test_the_demo_is_searched(demo, page):
     sign_in(page, demo.url + "/", "Alice Adams")
     assert HR_TITLE in search(page, "salary")
-    expect(page.locator(".search-place").filter(has_text="Readers: hr").first).to_be_visible()
+    expect(page.locator(".search-place").filter(has_text="Readers: Human resources").first).to_be_visible()
     manifest = page.evaluate("fetch('/_reader/signed-in.json').then((answer) => answer.json())")
     assert len(manifest["search"]) == 1, json.dumps(manifest)
