@@ -36,7 +36,7 @@ unit: build
 
 # The program of the tests itself: 'swift test' would wait until no other build runs.
 unit-tests:
-	@trap '' PIPE; set -o pipefail; .build/debug/private-sitePackageTests.xctest --testing-library swift-testing --experimental-maximum-parallelization-width 8 $(if $(TESTS),--filter '$(TESTS)') 2>&1 | tee .build/unit.log
+	@trap '' PIPE; set -o pipefail; NO_COLOR=1 .build/debug/private-sitePackageTests.xctest --testing-library swift-testing --experimental-maximum-parallelization-width 8 $(if $(TESTS),--filter '$(TESTS)') 2>&1 | tee .build/unit.log
 	@! grep -q 'Test run with 0 tests' .build/unit.log || { echo "error: no test is called '$(TESTS)'" >&2; exit 1; }
 
 demo: packages

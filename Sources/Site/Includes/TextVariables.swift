@@ -54,7 +54,8 @@ struct TextVariables: Sendable {
 
     /// Whether readers of a title would see a form of which nobody defines the name.
     func leaves(in text: String) -> Bool {
-        guard text.utf8.span.position(of: "{{") != nil else { return false }
+        let span = text.utf8.span
+        guard span.position(of: "{{") != nil, span.position(of: "}}") != nil else { return false }
         let bytes = Array(text.utf8)
         return bytes.indices.contains {
             bytes[$0...].starts(with: "{{".utf8)
