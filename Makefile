@@ -23,20 +23,16 @@ build: missing
 	swift build --build-tests
 
 # The tests install the Debian packages, whose size does not matter to them: xz -1 takes a quarter of
-# the time. Unit tests wait and optimizing compilers are one thread for long, so both together need two cores;
-# the Python packages are installed meanwhile. The other steps run one after the other.
-test: announce packages test-packages shape build
-	@$(MAKE) --jobs=3 COMPRESSION=1 unit-tests deb .venv/installed
+# the time. The Python packages are installed while the compiler works; the other steps run one after the
+# other.
+test: announce packages test-packages shape unit
+	@$(MAKE) --jobs=2 COMPRESSION=1 deb .venv/installed
 	@$(MAKE) end-to-end
 
 # The programs ignore SIGPIPE; the tests share one process, which must ignore it too. Few at a time: where all
 # begin at once, one that waits for a program hears of its end a minute late, behind a thousand others.
 unit: build
-	@$(MAKE) --no-print-directory unit-tests
-
-# The program of the tests itself: 'swift test' would wait until no other build runs.
-unit-tests:
-	@trap '' PIPE; set -o pipefail; NO_COLOR=1 .build/debug/private-sitePackageTests.xctest --testing-library swift-testing --experimental-maximum-parallelization-width 8 $(if $(TESTS),--filter '$(TESTS)') 2>&1 | tee .build/unit.log
+	@trap '' PIPE; set -o pipefail; swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 8 $(if $(TESTS),--filter '$(TESTS)') 2>&1 | tee .build/unit.log
 	@! grep -q 'Test run with 0 tests' .build/unit.log || { echo "error: no test is called '$(TESTS)'" >&2; exit 1; }
 
 demo: packages
@@ -60,7 +56,7 @@ bench: release .venv/installed
 	Tests/Benchmarks/run
 
 # What the above needs, and what is seldom asked for. CONTRIBUTING.md has the machines that try to break promises.
-.PHONY: announce coverage end-to-end images missing packages pictures release shape swift test-packages unit-tests
+.PHONY: announce coverage end-to-end images missing packages pictures release shape swift test-packages
 
 release: missing
 	@echo "Building (the first time takes some minutes)"
