@@ -113,13 +113,13 @@ public final class RelyingParty: Sendable {
         )
         account = Account(configuration: configuration, sessions: sessions, signOut: signOut)
         watch = AccountWatch(
-            configuration,
-            environment,
-            provider,
-            storage,
-            client,
+            configuration: configuration,
+            environment: environment,
+            provider: provider,
+            storage: storage,
+            client: client,
             // The token of one application and directory says nothing about another one's.
-            former.flatMap {
+            memory: former.flatMap {
                 isSameProvider && $0.configuration.clientID == configuration.clientID
                     ? $0.watch.memory : nil
             } ?? AccountWatch.Memory()

@@ -17,27 +17,12 @@ import Testing
         return try #require(scene.redeem(form).json["access_token"]?.string)
     }
 
-    private static func ask(
-        _ scene: Scene,
-        _ token: String,
-        _ path: String,
-        _ body: JSON? = nil
-    ) throws -> (status: Int, json: JSON) {
-        let answer = scene.send(
-            body == nil ? .get : .post,
-            "/v1.0" + path,
-            body?.text ?? "",
-            [.authorization: "Bearer \(token)"]
-        )
-        return (answer.http.status.code, try JSON(parsing: answer.body))
-    }
-
     @Test func `accounts are found by their ids, with what was done to them`() throws {
         let scene = try Scene()
         let token = try Self.token(scene)
         let path = "/users?$filter=id%20in%20('\(Scene.alice.uppercased())','\(Scene.bob)')&"
         func users() throws -> [JSON] {
-            try Self.ask(scene, token, path + Self.select).json["value"]?.array ?? []
+            try scene.ask(token, "/v1.0" + path + Self.select).json["value"]?.array ?? []
         }
         #expect(try users().map { $0["accountEnabled"] } == [true, true])
         let since = "signInSessionsValidFromDateTime"
@@ -48,7 +33,7 @@ import Testing
         #expect(try users().last?[since] != "2017-07-14T02:40:00Z")
         _ = try scene.order("/users/\(Scene.bob)", ["change": "delete"])
         #expect(try users().map { $0["id"] } == [.string(Scene.alice)])
-        let gone = try Self.ask(scene, token, "/users/\(Scene.bob)?$select=id")
+        let gone = try scene.ask(token, "/v1.0/users/\(Scene.bob)?$select=id")
         #expect(gone.status == 404)
         #expect(gone.json["error"]?["code"] == "Request_ResourceNotFound")
         let batch: JSON = [
@@ -57,7 +42,7 @@ import Testing
                 ["id": "b", "method": "GET", "url": .string("/users/\(Scene.bob)")],
             ]
         ]
-        let answers = try Self.ask(scene, token, "/$batch", batch).json["responses"]?.array ?? []
+        let answers = try scene.ask(token, "/v1.0/$batch", batch).json["responses"]?.array ?? []
         #expect(answers.map { $0["status"] } == [200, 404])
         #expect(answers.first?["body"]?["id"] == .string(Scene.alice))
     }
@@ -68,7 +53,7 @@ import Testing
         let filter = "$select=members&$filter=id%20eq%20'\(Self.board)'"
         var link = "/groups/delta?$deltatoken=latest&\(filter)"
         func next() throws -> [JSON] {
-            let answer = try Self.ask(scene, token, link).json
+            let answer = try scene.ask(token, "/v1.0" + link).json
             let text = try #require(answer["@odata.deltaLink"]?.string)
             link = String(text.dropFirst("http://localhost:8081/v1.0".utf8.count))
             return answer["value"]?.array ?? []
@@ -88,7 +73,7 @@ import Testing
         _ = try scene.order("/users/ca401000-0000-4000-8000-00000000000c", ["change": "delete"])
         #expect(try next().count == 1)
         _ = try scene.order("/reset", [:])
-        let lost = try Self.ask(scene, token, link)
+        let lost = try scene.ask(token, "/v1.0" + link)
         #expect(lost.status == 410 && lost.json["error"]?["code"] == "syncStateNotFound")
     }
 
@@ -108,20 +93,20 @@ import Testing
         let scene = try Scene()
         let token = try Self.token(scene)
         for (path, status) in Self.refused {
-            #expect(try Self.ask(scene, token, path).status == status, "\(path)")
+            #expect(try scene.ask(token, "/v1.0" + path).status == status, "\(path)")
         }
         let question: JSON = ["id": "a", "method": "GET", "url": "/users?$top=1"]
         for (count, status) in [(0, 400), (1, 200), (20, 200), (21, 400)] {
             let body: JSON = ["requests": .array([JSON](repeating: question, count: count))]
-            #expect(try Self.ask(scene, token, "/$batch", body).status == status)
+            #expect(try scene.ask(token, "/v1.0/$batch", body).status == status)
         }
         let job = try Self.token(scene, "22222222-bbbb-4000-8000-000000000008")
         let code = scene.signIn()["code"]
         let user = try #require(scene.redeem(["code": code]).json["access_token"]?.string)
         for path in ["/users?$top=1", "/users/\(Scene.bob)", "/groups/delta?$deltatoken=latest"] {
-            #expect(try Self.ask(scene, job, path).status == 403)
-            #expect(try Self.ask(scene, user, path).status == 404)
-            #expect(try Self.ask(scene, "nobody", path).status == 401)
+            #expect(try scene.ask(job, "/v1.0" + path).status == 403)
+            #expect(try scene.ask(user, "/v1.0" + path).status == 404)
+            #expect(try scene.ask("nobody", "/v1.0" + path).status == 401)
         }
     }
 }

@@ -13,33 +13,12 @@ import Testing
         return try #require(scene.redeem(["code": code]).json["access_token"]?.string)
     }
 
-    private static func ask(
-        _ scene: Scene,
-        _ token: String,
-        _ path: String,
-        _ body: JSON? = nil
-    ) throws -> (status: Int, json: JSON) {
-        let answer = scene.send(
-            body == nil ? .get : .post,
-            path,
-            body?.text ?? "",
-            [.authorization: "Bearer \(token)"]
-        )
-        return (answer.http.status.code, try JSON(parsing: answer.body))
-    }
-
     @Test func `who has too many groups for a token finds them here`() throws {
         let scene = try Scene()
         let token = try Self.accessToken(scene, Self.olga)
-        let all = try Self.ask(
-            scene,
-            token,
-            "/v1.0/me/getMemberObjects",
-            ["securityEnabledOnly": true]
-        )
+        let all = try scene.ask(token, "/v1.0/me/getMemberObjects", ["securityEnabledOnly": true])
         #expect(all.json["value"]?.array?.count == 251)
-        let some = try Self.ask(
-            scene,
+        let some = try scene.ask(
             token,
             "/v1.0/me/checkMemberGroups",
             ["groupIds": [.string(Self.board), "5ec00000-0000-4000-8000-0000005ec000"]]
@@ -54,7 +33,7 @@ import Testing
         var sizes: [Int] = []
         var ids: Set<String> = []
         while true {
-            let page = try Self.ask(scene, token, path).json
+            let page = try scene.ask(token, path).json
             let values = try #require(page["value"]?.array)
             sizes.append(values.count)
             ids.formUnion(values.compactMap { $0["id"]?.string })
@@ -75,15 +54,15 @@ import Testing
     func `a wrong question is told so`(path: String, body: JSON) throws {
         let scene = try Scene()
         let token = try Self.accessToken(scene, Scene.alice)
-        let answer = try Self.ask(scene, token, path, body)
+        let answer = try scene.ask(token, path, body)
         #expect(answer.status == 400 && answer.json["error"]?["code"] == "Request_BadRequest")
     }
 
     @Test func `without a token that holds there is nothing`() throws {
         let scene = try Scene()
-        #expect(try Self.ask(scene, "made-up", "/v1.0/me").status == 401)
+        #expect(try scene.ask("made-up", "/v1.0/me").status == 401)
         let token = try Self.accessToken(scene, Scene.alice)
-        let me = try Self.ask(scene, token, "/v1.0/me").json
+        let me = try scene.ask(token, "/v1.0/me").json
         #expect(me["id"]?.string == Scene.alice && me["userPrincipalName"] == "alice@example.com")
         scene.now.withLock { $0 += 3600 }
         let late = scene.send(.get, "/v1.0/me", "", [.authorization: "Bearer \(token)"])
@@ -97,7 +76,7 @@ import Testing
         let json = scene.redeem(["code": code]).json
         let claims = try scene.claims(try #require(json["id_token"]?.string))
         let token = try #require(json["access_token"]?.string)
-        let info = try Self.ask(scene, token, "/oidc/userinfo").json
+        let info = try scene.ask(token, "/oidc/userinfo").json
         #expect(info["sub"] == claims["sub"] && info["email"] == "alice@example.com")
         #expect(info.members?.names.contains("oid") == false)
     }

@@ -48,6 +48,17 @@ final class Scene: Sendable {
         clock.withLock { $0 = self }
     }
 
+    /// Asks with an access token; with a body, by POST.
+    func ask(
+        _ token: String,
+        _ path: String,
+        _ body: JSON? = nil
+    ) throws -> (status: Int, json: JSON) {
+        let fields: HTTPFields = [.authorization: "Bearer \(token)"]
+        let answer = send(body == nil ? .get : .post, path, body?.text ?? "", fields)
+        return (answer.http.status.code, try JSON(parsing: answer.body))
+    }
+
     func send(
         _ method: HTTPRequest.Method,
         _ path: String,

@@ -242,12 +242,12 @@ import Testing
         )
         _ = try provider.current()
         let watch = AccountWatch(
-            configuration,
-            world.environment,
-            provider,
-            world.storage,
-            ClientAuthentication(configuration, world.environment),
-            AccountWatch.Memory(),
+            configuration: configuration,
+            environment: world.environment,
+            provider: provider,
+            storage: world.storage,
+            client: ClientAuthentication(configuration, world.environment),
+            memory: AccountWatch.Memory(),
             requests: 13
         )
         #expect(watch.poll() == [])

@@ -248,23 +248,13 @@ public struct LiveCheck: Sendable {
 
     /// Asks Microsoft Graph as the service does for `graph_poll_seconds`, but about nobody.
     private func graph(_ metadata: ProviderMetadata) -> Answer {
-        guard let origin = metadata.graph else {
-            return (nil, Self.error("the provider's metadata name no Microsoft Graph", nil))
-        }
-        let client = ClientAuthentication(configuration, environment)
-        var graph = GraphClient(
-            at: origin,
-            metadata,
-            client,
-            configuration,
-            environment,
-            requests: 2
-        )
-        do {
+        do throws(GraphFailure) {
+            let client = ClientAuthentication(configuration, environment)
+            var graph = try GraphClient(metadata, client, configuration, environment, requests: 2)
             _ = try GraphAccount.all(in: graph.get(GraphAccount.probe))
-            _ = try GraphGroupChanges(graph.get(GraphGroupChanges.start([])), from: origin)
-            return ("'\(origin.text)' answers about accounts and groups", nil)
-        } catch { return (nil, Self.error("'\(origin.text)': \(error)", nil)) }
+            _ = try GraphGroupChanges(graph.get(GraphGroupChanges.start([])), from: graph.origin)
+            return ("'\(graph.origin.text)' answers about accounts and groups", nil)
+        } catch { return (nil, Self.error("Microsoft Graph: \(error)", nil)) }
     }
 
     private static func problem(_ error: any Error, at endpoint: String) -> Diagnostic {

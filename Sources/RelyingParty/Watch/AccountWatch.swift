@@ -15,7 +15,7 @@ import Synchronization
 ///                                                       sign-ins were revoked since
 ///     /groups/delta       the site's security groups    who joined or left one, directly; everybody in
 ///                                                       a deleted one
-final class AccountWatch: Sendable {
+struct AccountWatch: Sendable {
     /// Requests to Graph in one round; what is left waits for the next one.
     static let maximumRequests = 50
     /// Of these, the number that is kept for groups.
@@ -59,25 +59,7 @@ final class AccountWatch: Sendable {
     let storage: Storage
     let client: ClientAuthentication
     let memory: Memory
-    let requests: Int
-
-    init(
-        _ configuration: AuthConfiguration,
-        _ environment: Environment,
-        _ provider: Provider,
-        _ storage: Storage,
-        _ client: ClientAuthentication,
-        _ memory: Memory,
-        requests: Int = maximumRequests
-    ) {
-        self.configuration = configuration
-        self.environment = environment
-        self.provider = provider
-        self.storage = storage
-        self.client = client
-        self.memory = memory
-        self.requests = requests
-    }
+    var requests = maximumRequests
 
     private var interval: Int { configuration.provider.graphPollSeconds }
 
@@ -131,18 +113,7 @@ final class AccountWatch: Sendable {
         _ round: inout WatchRound,
         at now: NumericDate
     ) throws(GraphFailure) {
-        guard let origin = metadata.graph,
-            let tenant = WebURL(metadata.issuer).flatMap({ DisplayText.guid($0.firstSegment) })
-        else { throw .failed("the provider's metadata name no Microsoft Graph, or no tenant") }
-        let oldest = now - configuration.lifetimeSeconds - Sessions.clockSkew
-        guard let noted = storage.accounts(oldest) else {
-            throw .failed("the list of those who signed in cannot be read")
-        }
-        let accounts = noted.compactMap {
-            WatchedAccount($0.name, at: $0.date, in: CompactText(tenant))
-        }.sorted { $0.objectID < $1.objectID }
-        var graph = GraphClient(
-            at: origin,
+        var graph = try GraphClient(
             metadata,
             client,
             configuration,
@@ -151,6 +122,17 @@ final class AccountWatch: Sendable {
             requests: requests
         )
         defer { state.token = graph.token }
+        let issuer = WebURL(metadata.issuer)
+        guard let tenant = issuer.flatMap({ DisplayText.guid($0.firstSegment) }) else {
+            throw .failed("the provider's metadata name no tenant")
+        }
+        let oldest = now - configuration.lifetimeSeconds - Sessions.clockSkew
+        guard let noted = storage.accounts(oldest) else {
+            throw .failed("the list of those who signed in cannot be read")
+        }
+        let accounts = noted.compactMap {
+            WatchedAccount($0.name, at: $0.date, in: CompactText(tenant))
+        }.sorted { $0.objectID < $1.objectID }
         let names = Set(accounts.map(\.name))
         state.validFrom = state.validFrom.filter { names.contains($0.key) }
         try endAgain(accounts, &state, &round, at: now)

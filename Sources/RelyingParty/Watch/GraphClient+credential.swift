@@ -5,14 +5,16 @@ extension GraphClient {
     /// A client with tokens that this site gets for itself, by the credential of sign-ins (RFC 6749,
     /// section 4.4).
     init(
-        at origin: WebURL,
         _ metadata: ProviderMetadata,
         _ client: ClientAuthentication,
         _ configuration: AuthConfiguration,
         _ environment: Environment,
         token: Token? = nil,
         requests: Int
-    ) {
+    ) throws(GraphFailure) {
+        guard let origin = metadata.graph else {
+            throw .failed("the provider's metadata name no Microsoft Graph")
+        }
         let exchange = TokenExchange(configuration: configuration, environment: environment)
         self.init(
             at: origin,
