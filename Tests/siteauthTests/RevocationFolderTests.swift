@@ -25,7 +25,7 @@ struct RevocationFolderTests {
         #expect(asking.dates(of: ["old"]) == [1000])
     }
 
-    @Test func `who signed in is listed for as long as somebody asks, and then forgotten`() throws {
+    @Test func `who signed in is listed with the time of the latest sign-in`() throws {
         let folder = try TemporaryFolder()
         let list = RevocationFolder(folder.path)
         #expect(list.accounts(since: 0)?.map(\.name) == [])
