@@ -134,12 +134,20 @@ public enum Folder {
         return left
     }
 
+    /// The folder that a path is in.
+    public static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     /// Creates a folder and the folders above it; an existing folder is left as it is.
     public static func create(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {
         if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex
-        else { throw SystemError("mkdir", path) }
-        try create(String(path[..<slash]), mode: mode)
+        let parent = parent(of: path)
+        guard errno == ENOENT, parent != ".", parent != "/" else {
+            throw SystemError("mkdir", path)
+        }
+        try create(parent, mode: mode)
         guard unsafe mkdir(path, mode) == 0 || errno == EEXIST else {
             throw SystemError("mkdir", path)
         }

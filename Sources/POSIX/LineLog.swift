@@ -86,23 +86,63 @@ public final class LineLog: Sendable {
         return result.error
     }
 
-    /// Opens the file unless its name means the open one.
+    /// Why a file would not be opened, found without making it; it need not be there yet.
+    ///
+    /// - Parameter owner: the account that is going to write; `nil` if that is not known.
+    public static func problem(ofFileAt path: String, owner: UInt32?) -> SystemError? {
+        do throws(SystemError) {
+            let status = try FileStatus(of: path, followingLinks: false)
+            return unfitness(of: status, path, owner: owner)
+        } catch {
+            // Who may not look there learns nothing.
+            guard error.isMissingFile else { return error.isPermissionDenied ? nil : error }
+        }
+        let folder = Folder.parent(of: path)
+        do throws(SystemError) {
+            guard try FileStatus(of: folder).kind != .folder else { return nil }
+            return SystemError("open", folder, number: ENOTDIR)
+        } catch { return error }
+    }
+
+    /// What a thief or another account could have put there: lines go to a file that is ours alone.
+    private static func unfitness(
+        of status: FileStatus,
+        _ path: String,
+        owner: UInt32?
+    ) -> SystemError? {
+        let remark: String? =
+            switch status.kind {
+            case .symbolicLink: "it is a symbolic link"
+            case .folder, .other: "it is not a file"
+            case .file where status.permissions & 0o077 != 0:
+                "others may read or change it; its mode must be 600"
+            case .file where owner != nil && owner != status.owner:
+                "it belongs to another account than the one that writes it"
+            case .file: nil
+            }
+        return remark.map { SystemError("open", path, number: EPERM, remark: $0) }
+    }
+
+    /// Opens the file unless its name means the open one, which is still for us alone.
     private func open(_ state: inout State) throws(SystemError) {
         guard let path else { return }
-        if let open = state.file?.status,
-            let now = try? FileStatus(of: path, followingLinks: false),
-            now.inode == open.inode, now.device == open.device
-        {
-            return
+        let owner = Host.userID
+        if let now = try? FileStatus(of: path, followingLinks: false) {
+            let problem = Self.unfitness(of: now, path, owner: owner)
+            if problem == nil, let open = state.file?.status, now.inode == open.inode,
+                now.device == open.device
+            {
+                return
+            }
+            state.file = nil
+            if let problem { throw problem }
         }
         state.file = nil
         let flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK
         let descriptor = try FileDescriptor(opening: path, flags: flags, mode: 0o600)
         let status = try FileStatus(ofOpen: descriptor.number, path: path)
-        guard status.kind == .file else { throw SystemError("open", path, number: EINVAL) }
-        guard status.owner == Host.userID, status.permissions & 0o077 == 0 else {
-            throw SystemError("open", path, number: EPERM)
-        }
+        // Something else may stand there since.
+        if let problem = Self.unfitness(of: status, path, owner: owner) { throw problem }
         var last = UInt8(ascii: "\n")
         if status.size > 0 {
             _ = unsafe pread(descriptor.number, &last, 1, off_t(status.size - 1))

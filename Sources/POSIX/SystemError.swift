@@ -7,11 +7,14 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
     public let path: String
     /// The value of `errno`.
     public let number: Int32
+    /// What is wrong, where the system's words do not say it.
+    private let remark: String?
 
-    public init(_ call: String, _ path: String, number: Int32 = errno) {
+    public init(_ call: String, _ path: String, number: Int32 = errno, remark: String? = nil) {
         self.call = call
         self.path = path
         self.number = number
+        self.remark = remark
     }
 
     public var isMissingFile: Bool { number == ENOENT || number == ENOTDIR }
@@ -30,8 +33,9 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
     public var isLimit: Bool { number == ENOSPC || number == EMFILE || number == ENFILE }
 
     public var reason: String {
+        if let remark { return remark }
         // glibc's strerror is safe between threads since 2.32; the text is copied at once.
-        unsafe String(cString: strerror(number)).lowercased()
+        return unsafe String(cString: strerror(number)).lowercased()
     }
 
     public var description: String { "'\(path)': \(reason) (\(call))" }

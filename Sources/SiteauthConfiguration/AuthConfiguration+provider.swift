@@ -7,12 +7,15 @@ extension AuthConfiguration.Reader {
     /// The keys for providers other than Entra.
     func provider(at url: WebURL?) -> ProviderSettings {
         var settings = ProviderSettings()
+        // 'authority' is the key for Entra, at a domain of the company's own and in the emulator as
+        // well.
+        let isEntra = url?.isMicrosoft == true || text("authority") != nil
         if let claim = text("groups_claim") {
             settings.groupsClaim = claim
-            checkGroupsClaim(claim, at: url)
+            checkGroupsClaim(claim, isEntra: isEntra)
         }
         settings.sendsIDTokenHint = auth?.bool("id_token_hint") ?? settings.sendsIDTokenHint
-        if settings.sendsIDTokenHint, let url, url.isMicrosoft {
+        if settings.sendsIDTokenHint, isEntra {
             let reason = "Entra signs readers out without the ID token"
             report(
                 "'id_token_hint' is for providers other than Entra; \(reason)",
@@ -22,7 +25,7 @@ extension AuthConfiguration.Reader {
         let responseMode = word("response_mode", ProviderSettings.ResponseMode.self)
         settings.responseMode = responseMode ?? settings.responseMode
         settings.pushesRequests = auth?.bool("pushed_authorization_requests")
-        if settings.pushesRequests == true, let url, url.isMicrosoft {
+        if settings.pushesRequests == true, isEntra {
             let key = "pushed_authorization_requests"
             report("'\(key)' is for providers other than Entra, which takes none", at: key)
         }
@@ -31,7 +34,7 @@ extension AuthConfiguration.Reader {
             checkGraphPoll(seconds, at: url)
         }
         if let listed = auth?.strings("id_token_algorithms") {
-            settings.idTokenAlgorithms = idTokenAlgorithms(listed, at: url)
+            settings.idTokenAlgorithms = idTokenAlgorithms(listed, isEntra: isEntra)
         }
         if let path = text("provider_ca_file") {
             settings.authorities = certificates(at: "provider_ca_file", resolved(path))
@@ -52,28 +55,34 @@ extension AuthConfiguration.Reader {
         report("'\(key)' is for one tenant of Entra, which 'authority' must name", at: key)
     }
 
-    private func idTokenAlgorithms(_ listed: [String], at url: WebURL?) -> Set<SignatureAlgorithm> {
+    private func idTokenAlgorithms(
+        _ listed: [String],
+        isEntra: Bool
+    ) -> Set<SignatureAlgorithm> {
         let key = "id_token_algorithms"
         let all = Set(SignatureAlgorithm.allCases)
         if listed.isEmpty { report("'\(key)' is empty; it must list \(all.names)", at: key) }
         let found = listed.map(SignatureAlgorithm.init(rawValue:))
         for (index, algorithm) in found.enumerated() {
             if algorithm == nil {
-                let rule = "'\(listed[index])' is not supported; it must be \(all.names)"
+                let rule =
+                    listed[index] == "EdDSA"
+                    ? "'EdDSA' is called 'Ed25519' since RFC 9864"
+                    : "'\(listed[index])' is not supported; it must be \(all.names)"
                 auth?.report(rule, at: key, element: index)
-            } else if algorithm != .rs256, url?.isMicrosoft == true {
+            } else if algorithm != .rs256, isEntra {
                 auth?.report("Entra signs ID tokens with 'RS256' only", at: key, element: index)
             }
         }
         return Set(found.compactMap(\.self))
     }
 
-    private func checkGroupsClaim(_ claim: String, at url: WebURL?) {
+    private func checkGroupsClaim(_ claim: String, isEntra: Bool) {
         if claim.utf8.count > 256 || !claim.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
             let rule = "it must be the name of a claim, without spaces"
             report("'groups_claim' is '\(claim)'; \(rule)", at: "groups_claim")
         }
-        if let url, url.isMicrosoft {
+        if isEntra {
             let reason = "Entra's claim is always 'groups'"
             report(
                 "'groups_claim' is for providers other than Entra; \(reason)",

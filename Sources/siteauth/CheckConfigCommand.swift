@@ -77,6 +77,9 @@ struct CheckConfigCommand: ParsableCommand {
         {
             return problem
         }
+        if case .file(let path) = configuration.audit, let problem = problem(ofAudit: path) {
+            return "'audit': \(problem)"
+        }
         guard folder != nil || site.name != nil else { return nil }
         let folder = site.site(folder)
         if site.name != nil, let problem = ReleaseReadability(folder: folder).problem {
@@ -88,6 +91,20 @@ struct CheckConfigCommand: ParsableCommand {
         return releases.policy(of: release).flatMap { policy in
             RelyingParty.auditProblem(policy) { configuration.audit == nil ? Storage.noAudit : nil }
         }
+    }
+
+    /// Why siteauth cannot write the file of the audit, as far as this account can tell.
+    private func problem(ofAudit path: String) -> SystemError? {
+        let folder = Folder.parent(of: path)
+        // systemd makes this folder when the service starts.
+        if folder == site.name.map({ "/var/log/siteauth/\($0)" }),
+            (try? FileStatus(of: folder)) == nil
+        {
+            return nil
+        }
+        // root asks for the service, to whose account systemd gives the folder.
+        let owner = Host.userID == 0 ? (try? FileStatus(of: folder))?.owner : Host.userID
+        return LineLog.problem(ofFileAt: path, owner: owner == 0 ? nil : owner)
     }
 
     /// - Returns: whether the provider found no mistake.

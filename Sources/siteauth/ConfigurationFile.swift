@@ -92,9 +92,9 @@ struct ConfigurationFile: Sendable {
                 throw ReadError(message: "\(problem); \(remedy)")
             }
             if isOfService { try Self.requireGroup(status, path) }
-            let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
+            let folder = Folder.parent(of: path)
             // Also with the sticky bit: another user could put a file '.env' beside this one.
-            guard try FileStatus(of: folder.isEmpty ? "/" : "\(folder)").permissions & 0o002 == 0
+            guard try FileStatus(of: folder).permissions & 0o002 == 0
             else {
                 let problem = "other users may write to the folder of this file"
                 throw ReadError(message: "\(problem); run 'chmod o-w \(folder)'")
@@ -120,7 +120,6 @@ struct ConfigurationFile: Sendable {
     }
 
     private var hasDotEnv: Bool {
-        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-        return (try? FileStatus(of: "\(folder).env")) != nil
+        (try? FileStatus(of: "\(Folder.parent(of: path))/.env")) != nil
     }
 }

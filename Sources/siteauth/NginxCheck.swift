@@ -40,7 +40,7 @@ struct NginxCheck {
         return (nil, diagnostics)
     }
 
-    private var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
+    private var folder: String { Folder.parent(of: path) }
 
     private static let withoutLimits = Diagnostic(
         .error,

@@ -11,9 +11,8 @@ struct ReleaseReadability {
     var problem: String? {
         guard let id = UserGroup.id(of: group) else { return nil }
         let current = "\(folder)/current"
-        let parent = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
         let places = [
-            (parent, 1), (folder, 1), ("\(folder)/releases", 1), (current, 1),
+            (Folder.parent(of: folder), 1), (folder, 1), ("\(folder)/releases", 1), (current, 1),
             ("\(current)/site", 1),
         ]
         for (path, permissions) in places + [("\(current)/access", 4)] {

@@ -66,7 +66,7 @@ enum SealTargets {
             expect(browser.bytes == bytes, "a browser has one spelling")
             let now = 1_800_000_000
             _ = browser.isInLoop(at: now, within: 120)
-            browser.countRound(at: now, within: 120)
+            browser.countRound(after: nil, at: now, within: 120)
             expect(browser.rounds < 255, "rounds are counted up to a limit")
         }
         var session = Session.sample

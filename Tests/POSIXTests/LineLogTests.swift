@@ -42,6 +42,7 @@ import Testing
         case "open to others": try File.write([], to: path, mode: 0o644)
         default: path = folder.path("none/audit")
         }
+        #expect(LineLog.problem(ofFileAt: path, owner: Host.userID) != nil)
         let log = LineLog(path)
         #expect(log.problem != nil)
         #expect(throws: SystemError.self) { try log.append("a\n") }
@@ -56,6 +57,23 @@ import Testing
         #expect(log.problem == nil)
         try log.append("a\n")
         #expect(try Self.text(path) == "a\n")
+    }
+
+    @Test func `a file that others may read from now on gets no further line`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("audit")
+        #expect(LineLog.problem(ofFileAt: path, owner: Host.userID) == nil)
+        #expect((try? FileStatus(of: path)) == nil)
+        let log = LineLog(path)
+        try log.append("a\n")
+        #expect(unsafe chmod(path, 0o640) == 0)
+        #expect(throws: SystemError.self) { try log.append("b\n") }
+        #expect(log.problem?.reason == "others may read or change it; its mode must be 600")
+        #expect(unsafe chmod(path, 0o600) == 0)
+        try log.append("c\n")
+        #expect(try Self.text(path) == "a\nc\n")
+        let other = LineLog.problem(ofFileAt: path, owner: Host.userID + 1)
+        #expect(other?.reason == "it belongs to another account than the one that writes it")
     }
 
     @Test func `half a line stays alone`() throws {

@@ -84,7 +84,7 @@ import Testing
     @Test(arguments: [
         ("[]", "'id_token_algorithms' is empty"), ("[\"HS256\"]", "'HS256' is not supported"),
         ("[\"none\"]", "'none' is not supported"), ("[\"rs256\"]", "'rs256' is not supported"),
-        ("[\"RS256\", \"EdDSA\"]", "'EdDSA' is not supported; it must be 'RS256' or 'PS256' or"),
+        ("[\"RS256\", \"EdDSA\"]", "'EdDSA' is called 'Ed25519' since RFC 9864"),
         ("[\"\"]", "'' is not supported"), ("\"RS256\"", "a list of strings"), ("[1]", "strings"),
     ])
     func `algorithms are a list of names`(list: String, problem: String) throws {
@@ -95,8 +95,12 @@ import Testing
         #expect(settings.idTokenAlgorithms == Set(SignatureAlgorithm.allCases))
     }
 
-    @Test func `Entra signs with RS256, and no key says otherwise`() {
-        let entra = "authority = \"https://login.microsoftonline.com/x\""
+    /// Entra, Entra at a company's own domain, and the emulator.
+    @Test(arguments: ["https://login.microsoftonline.com", "https://a.example", "http://localhost"])
+    func `Entra signs with RS256, and no key says otherwise`(host: String) {
+        let entra = "authority = \"\(host)/x\""
+        let pushed = Self.parse("pushed_authorization_requests = true", authority: entra).errors
+        #expect(pushed.contains("is for providers other than Entra"), "\(pushed)")
         #expect(Self.parse("id_token_algorithms = [\"RS256\"]", authority: entra).errors.isEmpty)
         let errors = Self.parse("id_token_algorithms = [\"RS256\", \"ES256\"]", authority: entra)
             .errors

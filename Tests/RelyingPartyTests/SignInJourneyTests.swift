@@ -113,8 +113,28 @@ import Testing
         let stopped = try #require(world.get("/a/").response)
         #expect(stopped.http.status == .badRequest)
         #expect(String(decoding: stopped.body, as: UTF8.self).contains("keeps starting over"))
+        #expect(stopped.events.contains { $0.text.contains("does not send the last") })
         world.advance(seconds: 121)
         #expect(world.get("/a/").response?.http.status == .seeOther)
+    }
+
+    @Test func `a session that ends again and again for a reason is no loop, up to nine times`()
+        throws
+    {
+        let world = try World()
+        world.signIn(Person.alice)
+        for _ in 0..<6 {
+            world.advance(seconds: 1)
+            world.state.withLock { $0.revoked["everybody"] = $0.now }
+            world.advance(seconds: 1)
+            world.signIn(Person.alice)
+            #expect(world.check("/") == .noContent)
+        }
+        // A cause that no sign-in mends.
+        world.state.withLock { $0.revoked["everybody"] = $0.now }
+        let stopped = try #require(world.get("/a/").response)
+        #expect(String(decoding: stopped.body, as: UTF8.self).contains("keeps starting over"))
+        #expect(stopped.events.contains { $0.text.contains("keeps the session") })
     }
 
     @Test func `the session cookie of alice has at most 512 characters`() throws {

@@ -235,7 +235,8 @@ struct Callback: Sendable {
         }
         // The sessions that this browser had end, also one of the same reader: otherwise a stolen
         // copy of an older cookie would stay valid, and the browser could no longer end it.
-        for other in sessions.allToEnd(in: request.cookie)
+        let former = sessions.allToEnd(in: request.cookie)
+        for other in former
         where other.revocationName != session.revocationName {
             // If the disk is full, a session that has expired anyway must not block the sign-in.
             guard storage.revoke(other.revocationName) || sessions.isOver(other, at: now) else {
@@ -245,7 +246,13 @@ struct Callback: Sendable {
         }
         var response = Response.redirect(to: configuration.origin + state.returnPath)
         response.setCookie(cookie)
-        response.setCookie(signIn.counted(arrival.browser, at: now))
+        response.setCookie(
+            signIn.counted(
+                arrival.browser,
+                after: former.max { $0.writtenAt < $1.writtenAt },
+                at: now
+            )
+        )
         if let name = session.providerSessionName,
             !storage.noteProviderSession(name, sessions.longestEnd(from: now))
         {

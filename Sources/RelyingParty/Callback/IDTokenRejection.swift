@@ -10,6 +10,8 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     /// The token is signed with another algorithm than those that are allowed, or not signed; or
     /// the text is no token.
     case algorithm(String?, expected: Set<SignatureAlgorithm>)
+    /// Entra does not sign with any of the algorithms that are allowed.
+    case noAlgorithm
     case shape(String)
     case unknownKey(String)
     case signature
@@ -60,6 +62,8 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .claimTwice: "a claim occurs twice in the ID token"
+        case .noAlgorithm:
+            "Entra signs ID tokens with 'RS256' only, which 'id_token_algorithms' does not list"
         case .algorithm(nil, let expected):
             "the ID token is not a token signed with \(expected.names)"
         case .algorithm(let name?, let expected):

@@ -60,6 +60,7 @@ struct IDTokenValidation: Sendable {
     ) throws -> VerifiedIDToken {
         // Entra at a domain of the company's own is known by its metadata only.
         let accepted = metadata.isEntra ? algorithms.intersection([.rs256]) : algorithms
+        if accepted.isEmpty { throw IDTokenRejection.noAlgorithm }
         guard let signature = JSONWebSignature(compact: text, accepting: accepted) else {
             let name = JSONWebSignature.unverifiedAlgorithm(of: text, accepting: accepted)
             throw IDTokenRejection.algorithm(name, expected: accepted)

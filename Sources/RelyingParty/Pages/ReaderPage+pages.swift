@@ -101,7 +101,8 @@ extension ReaderPage {
         ).response(request)
     }
 
-    static func loop(returnPath: String, _ request: Request) -> Response {
+    /// - Parameter keepsCookies: whether the browser has sent along a session of the last minutes.
+    static func loop(keepsCookies: Bool, returnPath: String, _ request: Request) -> Response {
         ReaderPage(
             .badRequest,
             title: "Signing in keeps starting over",
@@ -111,7 +112,11 @@ extension ReaderPage {
         ).response(request)
             .logging(
                 .warning,
-                "sign-in stopped: three sign-ins within two minutes, and the browser starts another"
+                keepsCookies
+                    ? "sign-in stopped: many sign-ins within two minutes; the browser keeps the"
+                        + " session, but it does not open this page"
+                    : "sign-in stopped: three sign-ins within two minutes, and the browser does not"
+                        + " send the last session"
             )
     }
 

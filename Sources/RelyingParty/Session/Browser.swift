@@ -8,12 +8,16 @@ struct Browser: Sendable, Equatable {
     static let cookieName = "browser"
     /// The longest window in seconds in which several sign-ins count as a loop.
     static let longestWindow = 120
-    static let maximumRounds = 3
+    /// Three sign-ins after each of which the session was lost, or some more of which it was kept.
+    ///
+    /// Who comes back with the session of a minute ago keeps cookies: what demands the next sign-in
+    /// is a release, a revocation or a context to confirm. A few of these in a row are no loop.
+    static let maximumRounds: UInt8 = 9
     private static let format: UInt8 = 1
 
     /// 16 random bytes.
     let id: [UInt8]
-    /// The number of sign-ins that were completed since ``windowStart``.
+    /// The sign-ins that were completed since ``windowStart``, counted as ``maximumRounds`` says.
     var rounds: UInt8
     var windowStart: NumericDate
 
@@ -47,11 +51,14 @@ struct Browser: Sendable, Equatable {
         rounds >= Self.maximumRounds && now - windowStart < seconds
     }
 
-    mutating func countRound(at now: NumericDate, within seconds: Int) {
+    /// - Parameter newest: when the newest session was written that the browser sent along.
+    mutating func countRound(after newest: NumericDate?, at now: NumericDate, within seconds: Int) {
         if now - windowStart >= seconds || now < windowStart {
             rounds = 0
             windowStart = now
         }
-        rounds = min(rounds, UInt8.max - 2) + 1
+        let known = min(rounds, Self.maximumRounds)
+        let isKept = newest.map { $0 >= windowStart } ?? false
+        rounds = min(known + (isKept ? 1 : 3), Self.maximumRounds)
     }
 }

@@ -31,6 +31,8 @@ public struct Session: Sendable, Equatable {
     /// When a revalidation was last postponed because the provider could not be reached;
     /// ``startedAt`` if never.
     var postponedAt: NumericDate
+    /// When a sign-in or a postponement last wrote the cookie.
+    var writtenAt: NumericDate { max(verifiedAt, postponedAt) }
     /// What the reader has confirmed beyond signing in.
     var confirmations: [Confirmation] = []
 

@@ -70,14 +70,16 @@ extension SignIn {
         var response = Response.redirect(to: configuration.origin + returnPath)
         response.setCookie(cookie)
         // A browser that does not store the cookie would come back at once, in an endless loop.
-        response.setCookie(counted(browser, at: now))
+        response.setCookie(counted(browser, after: session, at: now))
         return response
     }
 
     /// The browser's cookie with one more sign-in counted.
-    func counted(_ browser: Browser, at now: NumericDate) -> String {
+    ///
+    /// - Parameter session: the newest that the browser sent along.
+    func counted(_ browser: Browser, after session: Session?, at now: NumericDate) -> String {
         var browser = browser
-        browser.countRound(at: now, within: loopSeconds)
+        browser.countRound(after: session?.writtenAt, at: now, within: loopSeconds)
         return sessions.attributes.set(
             Browser.cookieName,
             keys.seal(browser.bytes, for: .browser)

@@ -41,7 +41,12 @@ struct SignIn: Sendable {
         }
         let browser = self.browser(of: request)
         if let browser, browser.isInLoop(at: now, within: loopSeconds), form?["again"] == nil {
-            return .answer(ReaderPage.loop(returnPath: returnPath, request))
+            let keepsCookies = sessions.all(in: request.cookie).contains {
+                $0.writtenAt >= browser.windowStart
+            }
+            return .answer(
+                ReaderPage.loop(keepsCookies: keepsCookies, returnPath: returnPath, request)
+            )
         }
         if let session = sessionToRevalidate(request, at: now), !wantsOtherAccount {
             return revalidate(session, browser, returnPath: returnPath, request, at: now)
