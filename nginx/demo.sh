@@ -108,12 +108,14 @@ start siteauth "$bin/siteauth" --config "$run/secrets.toml" --site "$run/public"
     --state "$run/state" --check-socket "$run/check.sock" --pages-socket "$run/pages.sock"
 await sockets check pages
 
+# Another site has other pages.
+may_read() { [ -n "${CONFIG:-}" ] || printf ': may read %s' "$1"; }
 cat <<TEXT
 
   The demo site:   http://localhost:$site_port
-  Sign in as       Alice Adams      human resources: may read /company/hr/
-                   Bob Brown        an employee: may read neither
-                   Carol Castillo   the board: may read /company/board/
+  Sign in as       Alice Adams      human resources$(may_read /company/hr/)
+                   Bob Brown        an employee$(may_read neither)
+                   Carol Castillo   the board$(may_read /company/board/)
   Faults:          http://localhost:$admin_port   makes Entra fail on purpose
   Logs are in      $run/*.log
   Ctrl-C stops everything.

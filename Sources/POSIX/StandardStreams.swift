@@ -9,6 +9,21 @@ public enum StandardOutput {
     public static func write(_ text: String) throws(SystemError) { try write(Array(text.utf8)) }
 }
 
+/// The log of the system, where a command leaves a line for whoever looks there later.
+public enum SystemLog {
+    /// Writes a line about who may do what (`LOG_AUTH`); without a system's log, as in containers, the
+    /// line is lost.
+    public static func write(_ text: String, as program: String) {
+        unsafe program.withCString { name in
+            unsafe openlog(name, LOG_PID, LOG_AUTH)
+            unsafe text.withCString { text in
+                unsafe withVaList([text]) { unsafe vsyslog(LOG_NOTICE, "%s", $0) }
+            }
+            closelog()
+        }
+    }
+}
+
 /// Standard error; a message that cannot be written there is lost.
 public enum StandardError {
     /// A priority of syslog (RFC 5424, section 6.2.1).

@@ -7,13 +7,16 @@ struct Account: Sendable {
     let configuration: AuthConfiguration
     let sessions: Sessions
     let signOut: SignOut
+    let storage: Storage
 
     func page(_ request: Request, at now: NumericDate) -> Response {
         guard let session = sessions.live(in: request.cookie, at: now) else {
             return .redirect(to: configuration.origin + "/auth/sign-in?return=/auth/account")
         }
+        let confirmed = confirmed(session, request, at: now)
         return ReaderPage.account(
-            session,
+            confirmed,
+            unconfirmed: session.groups.filter { !confirmed.groups.contains($0) },
             until: sessions.end(of: session),
             token: signOut.token(for: session, at: now),
             request
@@ -32,10 +35,18 @@ struct Account: Sendable {
             "name": .string(session.name),
             "tenant_id": .string(session.tenantID),
             "object_id": .string(session.objectID),
-            "groups": .array(session.groups.map(JSON.string)),
+            // What applications are told as well.
+            "groups": .array(confirmed(session, request, at: now).groups.map(JSON.string)),
             "signed_in_at": .integer(session.startedAt),
             "expires_at": .integer(sessions.end(of: session)),
         ]
         return .json(.ok, reader.text)
+    }
+
+    /// The session with the groups that count now; where no release says which demand a context,
+    /// with all of them.
+    private func confirmed(_ session: Session, _ request: Request, at now: NumericDate) -> Session {
+        let policy = request.release.flatMap(storage.policy)
+        return policy.map { session.confirmed(in: $0, at: now) } ?? session
     }
 }

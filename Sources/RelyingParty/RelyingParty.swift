@@ -111,7 +111,12 @@ public final class RelyingParty: Sendable {
             provider: provider,
             storage: storage
         )
-        account = Account(configuration: configuration, sessions: sessions, signOut: signOut)
+        account = Account(
+            configuration: configuration,
+            sessions: sessions,
+            signOut: signOut,
+            storage: storage
+        )
         watch = AccountWatch(
             configuration: configuration,
             environment: environment,
@@ -318,8 +323,15 @@ public final class RelyingParty: Sendable {
             request.wantedURI,
             callbackPath: configuration.redirectURI.path
         )
-        guard request.isForPage else { return .json(.forbidden, #"{"error":"forbidden"}"#) }
-        if let session, check.admits(session, request, at: now), let problem = auditProblem() {
+        let admission = session.map { check.admission(of: $0, to: request, at: now) }
+        guard request.isForPage else {
+            // RFC 9470 has this error for what only a page can mend.
+            if case .unconfirmed = admission {
+                return .json(.forbidden, #"{"error":"insufficient_user_authentication"}"#)
+            }
+            return .json(.forbidden, #"{"error":"forbidden"}"#)
+        }
+        if admission == .admitted, let problem = auditProblem() {
             return ReaderPage.auditFails.response(request).logging(.error, problem)
         }
         return ReaderPage.forbidden(session, returnPath: path, request)

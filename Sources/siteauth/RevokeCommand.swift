@@ -1,5 +1,6 @@
 import Access
 import ArgumentParser
+import Diagnostics
 import POSIX
 import RelyingParty
 
@@ -70,6 +71,10 @@ struct RevokeCommand: ParsableCommand {
             StandardError.write("siteauth: error: \(problem)\n")
             throw ExitCode.validationFailure
         }
+        if let problem = problemOfGroup {
+            StandardError.write("siteauth: error: \(problem)\n")
+            throw ExitCode.validationFailure
+        }
         let list = configuration.revocationList(state: site.state(state)) { level, text in
             StandardError.write("siteauth: \(level): \(text)\n")
         }
@@ -83,9 +88,20 @@ struct RevokeCommand: ParsableCommand {
             )
             throw ExitCode.failure
         }
-        try StandardOutput.write(
-            "All present sessions of \(revocation) have ended.\n"
-        )
+        let text = "All present sessions of \(revocation) have ended."
+        let caller = Host.environment["SUDO_USER"].map { ", by \($0)" } ?? ""
+        SystemLog.write(text + caller, as: "siteauth")
+        try StandardOutput.write("\(text)\n")
+    }
+
+    /// Why a site of this server has no readers in the group, if it is known what groups there are.
+    private var problemOfGroup: String? {
+        guard let group, site.name != nil, let releases = try? ReleaseFiles(site: site.site(nil)),
+            let groups = releases.current().flatMap(releases.policy)?.groups.map(\.name),
+            !groups.contains(group)
+        else { return nil }
+        let hint = NearestName.hint(group, in: groups)
+        return "the release has no group '\(group)', so no session ends\(hint)"
     }
 
     /// - Returns: why the revocation is not on the list, or `nil`.

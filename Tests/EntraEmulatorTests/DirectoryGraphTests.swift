@@ -60,12 +60,15 @@ import Testing
         }
         #expect(try next() == [])
         for (change, value) in [
-            ("add-group", Self.board), ("add-group", "another"), ("remove-group", Self.board),
+            ("add-group", Self.board), ("add-group", "5ec00000-0000-4000-8000-000000000000"),
+            ("remove-group", Self.board),
             ("rename", "Alicia"),
         ] {
             let order: JSON = ["change": .string(change), "value": .string(value)]
             _ = try scene.order("/users/\(Scene.alice)", order)
         }
+        let unknown: JSON = ["change": "add-group", "value": "bord"]
+        #expect(try scene.order("/users/\(Scene.alice)", unknown).status == 400)
         let changes = try next().map { $0["members@delta"]?.array?.first }
         #expect(changes.map { $0?["id"] } == [.string(Scene.alice), .string(Scene.alice)])
         #expect(changes.map { $0?["@removed"] != nil } == [false, true])

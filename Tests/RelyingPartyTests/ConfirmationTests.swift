@@ -139,7 +139,19 @@ import Testing
             ).http.headerFields[.authGroups]
         }
         #expect(groups("/wiki/") == "board" && groups("/public/") == "board")
+        // The site's own scripts learn the same, and the account page says why.
+        func me() throws -> [String]? {
+            try JSON(parsing: world.send(.me).body)["groups"]?.strings
+        }
+        #expect(try me() == ["board"])
+        let account = "<dd>board</dd>\n<dt>One more step is needed</dt><dd>hr</dd>"
+        #expect(String(decoding: world.send(.account).body, as: UTF8.self).contains(account))
+        let script = world.send(.forbidden, fields: [.accept: "*/*"], wanted: "/hr/")
+        #expect(String(decoding: script.body, as: UTF8.self).contains("insufficient_user_auth"))
         _ = try Self.confirm(world)
+        #expect(try me() == ["board", "hr"])
+        let whole = String(decoding: world.send(.account).body, as: UTF8.self)
+        #expect(!whole.contains("One more step"))
         #expect(groups("/wiki/") == "board,hr" && groups("/public/") == "board,hr")
         world.advance(seconds: 900)
         #expect(groups("/wiki/") == "board" && groups("/public/") == "board")
@@ -221,6 +233,7 @@ import Testing
         let state = try #require(Self.state(in: url))
         let refusal = world.send(.callback, query: "error=access_denied&state=\(state)")
         #expect(refusal.http.status == .forbidden && Self.location(refusal) == nil)
+        #expect(refusal.events.contains { $0.text.hasPrefix("confirmation of 'c2' refused by") })
         // What says nothing about the reader keeps its own page.
         let busy = world.send(.callback, query: "error=server_error&state=\(state)")
         #expect(busy.http.status == .serviceUnavailable)

@@ -1,3 +1,4 @@
+import Diagnostics
 import HTTPTypes
 import Jansson
 import OpenSSL
@@ -122,8 +123,16 @@ struct AdministrationCommand: Sendable {
     {
         guard let name = values["change"] else { throw .bad("'change' is missing") }
         let change = try word(name, UserChange.self, "change")
-        let isThere = change.carryOut(on: objectID.lowercased(), values["value"], emulator)
-        guard isThere else {
+        let account = emulator.directory.account(objectID.lowercased())
+        var value = values["value"] ?? ""
+        if [.addGroup, .removeGroup].contains(change), let groups = account?.tenant.groups {
+            guard let id = groups.id(named: value) else {
+                let hint = NearestName.hint(value, in: groups.map(\.name))
+                throw .bad("group '\(value)' is neither one of the tenant nor a GUID\(hint)")
+            }
+            value = id
+        }
+        guard change.carryOut(on: objectID.lowercased(), value, emulator) else {
             throw AdministrationCommandError(
                 status: .notFound,
                 message: "there is no user '\(objectID)'"

@@ -14,8 +14,7 @@ enum UserChange: String, Sendable, CaseIterable {
     case rename
 
     /// - Returns: whether the account exists.
-    func carryOut(on objectID: String, _ value: String?, _ emulator: Emulator) -> Bool {
-        let value = value ?? ""
+    func carryOut(on objectID: String, _ value: String, _ emulator: Emulator) -> Bool {
         switch self {
         case .disable: return emulator.change(objectID) { $0.isDisabled = true }
         case .enable: return emulator.change(objectID) { $0.isDisabled = false }

@@ -50,6 +50,13 @@ public struct Group: Sendable {
     public var name: String
 }
 
+extension [Group] {
+    /// The id of a group that is named by its name, or by the id of one that has none here.
+    func id(named name: String) -> String? {
+        first { $0.name == name }?.id ?? (GUID.isOne(name) ? name.lowercased() : nil)
+    }
+}
+
 /// A managed identity of a machine, which needs no secret.
 public struct ManagedIdentity: Sendable {
     public var name: String

@@ -45,8 +45,7 @@ extension User {
 
     private static func groups(_ table: SettingsTable, _ known: [Group]) -> [String] {
         (table.strings("groups") ?? []).enumerated().compactMap { index, name in
-            if let group = known.first(where: { $0.name == name }) { return group.id }
-            if GUID.isOne(name) { return name.lowercased() }
+            if let id = known.id(named: name) { return id }
             let hint = NearestName.hint(name, in: known.map(\.name))
             let message = "group '\(name)' is neither a [[tenant.group]] nor a GUID\(hint)"
             table.report(message, at: "groups", element: index)

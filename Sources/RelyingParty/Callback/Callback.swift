@@ -43,9 +43,10 @@ struct Callback: Sendable {
                 let response = refuseRevalidation(refusal, known, request, at: now)
                 return .answer(response.onTheWay(to: known.returnPath))
             }
+            let what = known.context.map { "confirmation of '\($0)'" } ?? "sign-in"
             let page = refused(refusal, known, request).logging(
                 .warning,
-                "sign-in refused by the provider: \(refusal.logText)",
+                "\(what) refused by the provider: \(refusal.logText)",
                 as: .providerRefusal
             )
             return .answer(page.onTheWay(to: known.returnPath))

@@ -82,15 +82,14 @@ struct Check: Sendable {
         return isWritten
     }
 
-    /// Whether the rules admit a reader to the page that nginx has refused.
-    func admits(_ session: Session, _ request: Request, at now: NumericDate) -> Bool {
+    /// What the rules say of the page that nginx has refused.
+    func admission(of session: Session, to request: Request, at now: NumericDate) -> Admission {
         guard let policy = request.release.flatMap(storage.policy),
             session.groupsDigest == policy.groupsDigest,
             let path = request.wantedURI?.prefix(while: { $0 != "?" }),
             let reading = PercentEncoding.decode(path).flatMap(ApplicationPath.init)
-        else { return false }
+        else { return .refused }
         return session.admission(to: policy.audiences(of: reading), in: policy, at: now)
-            == .admitted
     }
 
     /// The audiences that have to admit the reader; none if nobody may have the path.

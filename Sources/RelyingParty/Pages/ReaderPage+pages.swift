@@ -245,18 +245,25 @@ extension ReaderPage {
         "Please tell your IT department the number below."
     )
 
+    /// - Parameters:
+    ///   - session: with the groups that count now.
+    ///   - unconfirmed: the groups that demand more of the reader first.
     static func account(
         _ session: Session,
+        unconfirmed: [String],
         until: NumericDate,
         token: String,
         _ request: Request
     ) -> Response {
-        ReaderPage(
+        let steps: [(name: ReaderText, value: Value)] =
+            unconfirmed.isEmpty ? [] : [("One more step is needed", .groups(unconfirmed))]
+        return ReaderPage(
             .ok,
             title: "Your account",
             facts: [
                 ("Name", session.name.isEmpty ? .text("(none)") : .verbatim(session.name)),
                 ("Groups", session.groups.isEmpty ? .text("(none)") : .groups(session.groups)),
+            ] + steps + [
                 ("Signed in since", .time(session.startedAt)),
                 ("Session ends", .time(until)),
             ],

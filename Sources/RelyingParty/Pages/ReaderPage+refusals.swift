@@ -70,7 +70,7 @@ extension ReaderPage {
             ReaderPage(
                 .forbidden,
                 title: "One more step is needed",
-                "Your organisation requires one more step before it signs you in, such as a code from your phone.",
+                "Your organisation requires one more step, such as a code from your phone.",
                 "Sign in again, and follow the steps on the screen.",
                 actions: [again("Sign in again", returnPath)]
             )

@@ -74,7 +74,7 @@ extension OAuthErrorResponse {
     private static let rows: [Refusal: KeyValuePairs<Set<Int>, String>] = [
         .cancelled: [
             [65004]:
-                "the reader declined to consent; if users may not consent, an administrator has to"
+                "the reader cancelled, or declined to consent; if users may not consent, an administrator has to"
         ],
         .unapproved: [
             [65001]: "consent is missing; grant admin consent, and check 'scope'",

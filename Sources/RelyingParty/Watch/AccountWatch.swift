@@ -26,6 +26,8 @@ struct AccountWatch: Sendable {
     private static let usualPause = 900
     /// Seconds after a change within which Entra may still sign somebody in as before it.
     private static let delay = 300
+    private static let tooSoon =
+        "they began within 5 minutes after a change, which Entra may not have known yet"
     /// After so many failures in a row, a list of groups is asked for anew.
     private static let lastingFailures = 10
 
@@ -47,6 +49,7 @@ struct AccountWatch: Sendable {
         /// When sessions that began shortly after a change end as well, by the account.
         var endAgainAt: [String: NumericDate] = [:]
         var nextAt: NumericDate?
+        var begunAt: NumericDate?
         var completedAt: NumericDate?
         var failures = 0
         /// The causes of failures since the last complete round; each is reported once.
@@ -63,23 +66,31 @@ struct AccountWatch: Sendable {
 
     private var interval: Int { configuration.provider.graphPollSeconds }
 
-    /// When Graph last answered all questions.
-    var completedAt: NumericDate? { memory.state.withLock(\.completedAt) }
+    /// When Graph last answered all questions, or else the first one was due.
+    var completedAt: NumericDate? {
+        interval > 0 ? memory.state.withLock { $0.completedAt ?? $0.begunAt } : nil
+    }
 
     /// Asks Graph if it is time; for a thread of its own.
     ///
     /// - Returns: what to log.
     func poll() -> [Event] {
         let now = environment.now()
-        var state = memory.state.withLock(\.self)
+        guard interval > 0 else { return [] }
+        var state = memory.state.withLock { state in
+            state.begunAt = state.begunAt ?? now
+            return state
+        }
         // After the clock was put back, the time may be far away.
         let isDue = state.nextAt.map { !(1...Self.longestPause).contains($0 - now) } ?? true
-        guard interval > 0, isDue, let metadata = provider.known else { return [] }
+        guard isDue, let metadata = provider.known else { return [] }
         var round = WatchRound(storage: storage)
         do throws(GraphFailure) {
             try ask(metadata, &state, &round, at: now)
             if state.failures > 0 {
                 round.report(.notice, "accounts are watched again", as: .accountWatch)
+            } else if state.completedAt == nil, round.isComplete {
+                round.report(.notice, "accounts are watched", as: .accountWatch)
             }
             (state.failures, state.causes) = (0, [])
             state.nextAt = now + interval
@@ -153,7 +164,7 @@ struct AccountWatch: Sendable {
         for account in accounts {
             guard let time = state.endAgainAt[account.name], time <= now else { continue }
             if account.verifiedAt < time {
-                try round.end(account, because: "it may have begun before a change was known")
+                try round.end(account, because: Self.tooSoon)
             }
             state.endAgainAt[account.name] = nil
         }
@@ -296,14 +307,14 @@ struct AccountWatch: Sendable {
                         guard let account = known[change.member],
                             state.memberships[change] != isMember
                         else { continue }
-                        let reason = "group '\(change.group)' has gained or lost the account"
+                        let names = definitions.filter { $0.isFed(by: [change.group]) }.map(\.name)
+                        let reason =
+                            "the account has \(isMember ? "joined" : "left") the security group"
+                            + " '\(change.group)' of \(names.joined(separator: ", "))"
                         try end(account, because: reason, &state, &round)
                         state.memberships[change] = isMember
                     }
-                    for group in definitions
-                    where group.groups.contains(where: { id in
-                        DisplayText.guid(id).map(changes.deletedGroups.contains) ?? false
-                    }) {
+                    for group in definitions where group.isFed(by: changes.deletedGroups) {
                         try round.end(group, now: environment.now())
                     }
                     (state.links[list], isLast) = (changes.next, changes.isLast)
@@ -331,5 +342,12 @@ struct AccountWatch: Sendable {
             if state.failures >= Self.lastingFailures { state.links[groups] = nil }
             throw error
         }
+    }
+}
+
+extension GroupDefinition {
+    /// Whether members of one of these security groups are in the group.
+    fileprivate func isFed(by ids: [String]) -> Bool {
+        groups.contains { DisplayText.guid($0).map(ids.contains) ?? false }
     }
 }

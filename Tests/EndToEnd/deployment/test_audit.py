@@ -92,6 +92,14 @@ def test_without_a_place_for_the_audit_its_pages_are_closed(own, signed_in):
     assert result.returncode == 1 and problem in result.stderr
     keep_audit(own, 'audit = "stderr"\n')
     assert own.check_config("--site", own.demo.folder / "public").returncode == 0
+    secrets = own.secrets.read_text()
+    for place, words in [("none/audit", "no such file"), (".", "it is not a file"), ("link", "a symbolic link")]:
+        (own.folder / "link").unlink(missing_ok=True)
+        (own.folder / "link").symlink_to("elsewhere")
+        own.secrets.write_text(secrets.replace('"stderr"', f'"{own.folder}/{place}"'))
+        wrong = own.check_config()
+        assert wrong.returncode == 1 and words in wrong.stderr and not (own.folder / "none").exists()
+    own.secrets.write_text(secrets)
     wait_for(lambda: alice.get(own.url + PAGE, headers=NAVIGATE).status_code == 200)
     lines = [line for line in process.log.read_text().splitlines() if line.startswith("{")]
     assert [json.loads(line)["user"] for line in lines] == [ALICE] * len(lines) and lines

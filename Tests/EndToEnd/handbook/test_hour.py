@@ -225,11 +225,24 @@ def test_the_administrators_commands_know_the_site_by_its_name(hour):
     assert told.returncode == 1 and "journalctl" in told.stdout
     assert "'client_id' is missing" in run("journalctl --sync; journalctl -u siteauth@docs --no-pager").stdout
     run(f"sed -i 's/^# client_id/client_id/' {secrets}")
-    assert "All present sessions" in run("siteauth revoke docs --all").stdout
+    told = run("siteauth revoke docs --group rh", check=False)
+    assert told.returncode == 64 and "did you mean 'hr'?" in told.stdout
+    ended = "All present sessions of everybody have ended."
+    assert ended in run("siteauth revoke docs --all").stdout
+    assert ended in run("journalctl --sync; journalctl -t siteauth --no-pager").stdout
     # The folder is the service's; a file of root's in it does no harm.
     run("systemctl restart siteauth@docs")
     ready = "curl --silent http://127.0.0.1:9464/docs/ready"
     wait_for(lambda: run(ready).stdout == "ready\n")
+    # An audit in the folder that systemd has made.
+    audit = "/var/log/siteauth/docs/audit.jsonl"
+    run(f"sed -i 's/^group hr .*/& audited=yes/' /srv/docs/public/current/access; sed -i '/^client_id/i audit = \"{audit}\"' {secrets}")
+    wait_for(lambda: run(f"stat -c '%a %U' {audit}", check=False).stdout == "600 siteauth-docs\n")
+    assert run("siteauth check-config docs").returncode == 0
+    run(f"chmod 640 {audit}")
+    told = run("siteauth check-config docs", check=False)
+    assert told.returncode == 1 and f"'audit': '{audit}': others may read or change it" in told.stdout
+    run(f"chmod 600 {audit}")
     run(f"""
         umask 077
         sed -n 's/^cookie_secret = "\\(.*\\)"/\\1/p' {secrets} >/etc/siteauth/docs/cookie_secret

@@ -121,7 +121,8 @@ def test_a_disabled_account_is_refused_within_a_round(secure):
     alice, bob = finish(site), finish(site, account=BOB)
     copies = [alice.cookies["__Host-session"], bob.cookies["__Host-session"]]
     assert [site.statuses(copy) for copy in copies] == [{200}, {200}]
-    wait_for(lambda: "siteauth_account_watch_age_seconds" in site.metrics())
+    wait_for(lambda: "siteauth: accounts are watched" in site.log("siteauth-0"))
+    assert "siteauth_account_watch_age_seconds" in site.metrics()
     site.order(f"users/{ALICE}", change="disable")
     wait_for(lambda: site.statuses(copies[0]) == {303})
     assert site.statuses(copies[1]) == {200}
