@@ -2,8 +2,8 @@ import HTTPTypes
 import Jansson
 import SiteauthConfiguration
 
-/// Asks Microsoft Graph in the name of this site, with a token that it gets for itself (RFC 6749,
-/// section 4.4).
+/// Asks Microsoft Graph: in the name of this site, with a token that it gets for itself (RFC 6749,
+/// section 4.4), or once in the name of a reader who signs in.
 ///
 /// The token is kept in memory only, sent to ``origin`` only, and never parsed.
 package struct GraphClient {
@@ -36,6 +36,7 @@ package struct GraphClient {
     private let send: Send
     private let now: () -> NumericDate
     private let fetchToken: () throws(GraphFailure) -> Token
+    private let remedy: String
 
     package typealias Send = (HTTPRequest, [UInt8]) throws -> (
         response: HTTPResponse, body: [UInt8]
@@ -51,10 +52,26 @@ package struct GraphClient {
     ) {
         (self.origin, self.token, requestsLeft) = (origin, token, requests)
         (self.send, self.now, self.fetchToken) = (send, now, fetchToken)
+        remedy =
+            "give the registration the application permissions 'User.Read.All' and"
+            + " 'GroupMember.Read.All' of Microsoft Graph, with the consent of an administrator"
+    }
+
+    /// A client that asks a few things about a reader, with the access token of the sign-in.
+    package init(at origin: WebURL, readersToken text: String, send: @escaping Send) {
+        (self.origin, token) = (origin, Token(text, expiresAt: .max))
+        (self.send, now, requestsLeft) = (send, { 0 }, 4)
+        fetchToken = { () throws(GraphFailure) in throw .failed("the access token is worthless") }
+        remedy =
+            "grant the application the permission 'User.Read', and add 'User.Read' to 'scope'"
     }
 
     package mutating func get(_ path: String) throws(GraphFailure) -> JSON.Members {
         try accepted(ask(.get, path, nil))
+    }
+
+    mutating func post(_ path: String, _ question: JSON) throws(GraphFailure) -> JSON.Members {
+        try accepted(ask(.post, path, question))
     }
 
     /// Asks several questions at once.
@@ -65,9 +82,7 @@ package struct GraphClient {
         let questions = paths.indices.map { index -> JSON in
             ["id": .string("\(index)"), "method": "GET", "url": .string(paths[index])]
         }
-        let body = try accepted(
-            ask(.post, "/v1.0/$batch", ["requests": .array(questions)])
-        )
+        let body = try post("/v1.0/$batch", ["requests": .array(questions)])
         let found: [String: Answer]
         do throws(MemberError) { found = try Self.answers(in: body) } catch {
             throw .unusable(error)
@@ -109,7 +124,11 @@ package struct GraphClient {
     package func accepted(_ answer: Answer) throws(GraphFailure) -> JSON.Members {
         try throwIfThrottled(answer)
         guard answer.status == 200 else {
-            throw .refused(status: answer.status, code: Self.code(in: answer.body))
+            throw .refused(
+                status: answer.status,
+                code: Self.code(in: answer.body),
+                remedy: answer.status == 403 ? remedy : nil
+            )
         }
         return answer.body
     }

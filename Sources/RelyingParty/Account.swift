@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import Jansson
 import SiteauthConfiguration
@@ -14,10 +15,15 @@ struct Account: Sendable {
             return .redirect(to: configuration.origin + "/auth/sign-in?return=/auth/account")
         }
         let confirmed = confirmed(session, request, at: now)
+        let contexts = request.release.flatMap(storage.policy)?.contexts ?? [:]
+        let ends = confirmed.groups.compactMap { group in
+            contexts[group].flatMap { session.end(ofConfirmationOf: $0, at: now) }
+        }
         return ReaderPage.account(
             confirmed,
-            unconfirmed: session.groups.filter { !confirmed.groups.contains($0) },
             until: sessions.end(of: session),
+            unconfirmed: session.groups.filter { !confirmed.groups.contains($0) },
+            confirmedUntil: ends.min(),
             token: signOut.token(for: session, at: now),
             request
         )

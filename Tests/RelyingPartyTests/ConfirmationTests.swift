@@ -152,6 +152,7 @@ import Testing
         #expect(try me() == ["board", "hr"])
         let whole = String(decoding: world.send(.account).body, as: UTF8.self)
         #expect(!whole.contains("One more step"))
+        #expect(whole.contains("<dt>Confirmed until</dt><dd><time datetime=\"2027-01-15T08:15Z"))
         #expect(groups("/wiki/") == "board,hr" && groups("/public/") == "board,hr")
         world.advance(seconds: 900)
         #expect(groups("/wiki/") == "board" && groups("/public/") == "board")

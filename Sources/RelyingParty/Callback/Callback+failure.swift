@@ -1,5 +1,6 @@
 import Access
 import HTTPTypes
+import MicrosoftGraph
 import SiteauthConfiguration
 
 /// The pages and log lines of callbacks that do not end with a session.
@@ -41,20 +42,14 @@ extension Callback {
         case TokenExchange.Failure.unusable(let reason):
             return ReaderPage.providerAnswerUnusable(returnPath: state.returnPath, request)
                 .logging(.error, "\(endpoint): \(reason)", as: .providerFailure)
-        case GraphGroups.Failure.unreachable(let reason):
+        case let failure as GraphFailure:
+            let text = "more groups than fit into a token; Graph: \(failure)"
+            if failure.isRefusal {
+                return ReaderPage.tooManyGroups.response(request)
+                    .logging(.error, "callback refused: \(text)", as: .signInRefusal)
+            }
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
-                .logging(
-                    .error,
-                    "callback not finished: more groups than fit into a token; Graph: \(reason)",
-                    as: .providerFailure
-                )
-        case let error as GraphGroups.Failure:
-            return ReaderPage.tooManyGroups.response(request)
-                .logging(
-                    .error,
-                    "callback refused: more groups than fit into a token; \(error)",
-                    as: .signInRefusal
-                )
+                .logging(.error, "callback not finished: \(text)", as: .providerFailure)
         case ClientAuthentication.Failure.unusable(let reason):
             return ReaderPage.configurationProblem.response(request)
                 .logging(.error, "\(unfinished): \(reason)", as: .problem)

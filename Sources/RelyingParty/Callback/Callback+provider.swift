@@ -1,5 +1,6 @@
 import Access
 import HTTPTypes
+import MicrosoftGraph
 import SiteauthConfiguration
 
 /// A browser that comes back from the provider with a code, after every check that needs no provider.
@@ -84,13 +85,9 @@ extension Callback {
         )
         guard membership == .unknown, configuration.asksGraph else { return membership }
         guard let accessToken = tokens.accessToken, let origin = metadata.graph else {
-            throw GraphGroups.Failure.unreachable("the discovery document has no 'msgraph_host'")
+            throw GraphFailure.failed("the discovery document has no 'msgraph_host'")
         }
-        let graph = GraphGroups(
-            environment: environment,
-            origin: origin,
-            accessToken: accessToken
-        )
+        var graph = GraphClient(at: origin, readersToken: accessToken, send: environment.send)
         let asked = Set(policy.groups.flatMap(\.groups).map { $0.lowercased() }).sorted()
         return GroupMembership(
             identity,

@@ -1,3 +1,4 @@
+import MicrosoftGraph
 import SiteauthConfiguration
 
 /// The callbacks of revalidations; ``SessionState`` has the table of their outcomes.
@@ -59,7 +60,8 @@ extension Callback {
                 TokenExchange.Failure.unavailable(let reason),
                 TokenExchange.Failure.unusable(let reason):
                 (.unavailable, "\(endpoint): \(reason)")
-            case GraphGroups.Failure.unreachable(let reason): (.unavailable, "Graph: \(reason)")
+            case let failure as GraphFailure where !failure.isRefusal:
+                (.unavailable, "Graph: \(failure)")
             // A missing credential of this site says nothing about the reader either.
             case ClientAuthentication.Failure.unusable(let reason),
                 ClientAuthentication.Failure.unreachable(let reason):

@@ -248,15 +248,18 @@ extension ReaderPage {
     /// - Parameters:
     ///   - session: with the groups that count now.
     ///   - unconfirmed: the groups that demand more of the reader first.
+    ///   - confirmedUntil: when the first group will demand something again.
     static func account(
         _ session: Session,
-        unconfirmed: [String],
         until: NumericDate,
+        unconfirmed: [String],
+        confirmedUntil: NumericDate?,
         token: String,
         _ request: Request
     ) -> Response {
         let steps: [(name: ReaderText, value: Value)] =
-            unconfirmed.isEmpty ? [] : [("One more step is needed", .groups(unconfirmed))]
+            (unconfirmed.isEmpty ? [] : [("One more step is needed", .groups(unconfirmed))])
+            + (confirmedUntil.map { [("Confirmed until", .time($0))] } ?? [])
         return ReaderPage(
             .ok,
             title: "Your account",

@@ -48,10 +48,18 @@ extension Session {
     }
 
     func hasConfirmed(_ context: AuthenticationContext, at now: NumericDate) -> Bool {
-        confirmations.contains { confirmation in
+        end(ofConfirmationOf: context, at: now) != nil
+    }
+
+    /// When the confirmation of a context ends; `nil` without one that counts now.
+    func end(ofConfirmationOf context: AuthenticationContext, at now: NumericDate) -> NumericDate? {
+        let ends = confirmations.lazy.compactMap { confirmation -> NumericDate? in
             // Another machine's clock may be ahead.
-            confirmation.context == context.name && confirmation.date <= now + Sessions.clockSkew
-                && now - confirmation.date < context.seconds
+            guard confirmation.context == context.name,
+                confirmation.date <= now + Sessions.clockSkew
+            else { return nil }
+            return confirmation.date + context.seconds
         }
+        return ends.max().flatMap { $0 > now ? $0 : nil }
     }
 }

@@ -112,7 +112,7 @@ struct AccountWatch: Sendable {
         switch failure {
         case .throttled(_, let seconds?): min(max(seconds, interval), Self.longestPause)
         // A permission may be given any moment, and a disk be emptied.
-        case .refused(let status, _) where status < 500: interval
+        case .refused(let status, _, _) where status < 500: interval
         case .unwritable: interval
         default: max(interval, min(interval << min(failures, 10), Self.usualPause))
         }
@@ -335,7 +335,7 @@ struct AccountWatch: Sendable {
             return try GraphGroupChanges(body, from: graph.origin)
         } catch {
             // Graph forgets after some days where somebody was; the next round begins anew.
-            if case .refused(let status, _) = error, [400, 404, 410].contains(status) {
+            if case .refused(let status, _, _) = error, [400, 404, 410].contains(status) {
                 state.links[groups] = nil
             }
             // An answer that can never be used would keep later changes away for ever.
