@@ -14,7 +14,7 @@ struct Account: Sendable {
         guard let session = sessions.live(in: request.cookie, at: now) else {
             return .redirect(to: configuration.origin + "/auth/sign-in?return=/auth/account")
         }
-        let confirmed = confirmed(session, request, at: now)
+        let confirmed = confirmed(session, request, at: now) ?? session
         let contexts = request.release.flatMap(storage.policy)?.contexts ?? [:]
         let ends = confirmed.groups.compactMap { group in
             contexts[group].flatMap { session.end(ofConfirmationOf: $0, at: now) }
@@ -37,22 +37,29 @@ struct Account: Sendable {
         guard let session = sessions.live(in: request.cookie, at: now) else {
             return .signInRequired
         }
+        let known = confirmed(session, request, at: now)
         let reader: JSON = [
             "name": .string(session.name),
             "tenant_id": .string(session.tenantID),
             "object_id": .string(session.objectID),
             // What applications are told as well.
-            "groups": .array(confirmed(session, request, at: now).groups.map(JSON.string)),
+            "groups": .array((known?.groups ?? []).map(JSON.string)),
             "signed_in_at": .integer(session.startedAt),
             "expires_at": .integer(sessions.end(of: session)),
         ]
         return .json(.ok, reader.text)
     }
 
-    /// The session with the groups that count now; where no release says which demand a context,
-    /// with all of them.
-    private func confirmed(_ session: Session, _ request: Request, at now: NumericDate) -> Session {
-        let policy = request.release.flatMap(storage.policy)
-        return policy.map { session.confirmed(in: $0, at: now) } ?? session
+    /// The session with the groups that count now; `nil` if its groups are of another definition, so
+    /// that the next page renews it.
+    private func confirmed(
+        _ session: Session,
+        _ request: Request,
+        at now: NumericDate
+    ) -> Session? {
+        guard let policy = request.release.flatMap(storage.policy),
+            policy.groupsDigest == session.groupsDigest
+        else { return nil }
+        return session.confirmed(in: policy, at: now)
     }
 }

@@ -78,6 +78,8 @@ extension AuthConfiguration {
         var dotEnv = DotEnv()
         var missing: [Diagnostic] = []
         var hasUnreadableCredential = false
+        /// The key that names the provider.
+        private(set) var authorityKey: String?
 
         init(
             file: SettingsFile,
@@ -230,6 +232,7 @@ extension AuthConfiguration {
                 }
                 return nil
             }
+            authorityKey = key
             let wellKnown = "/.well-known/openid-configuration"
             if key != "server_metadata_url", value.hasSuffix(wellKnown) {
                 let remedy = "use the key 'server_metadata_url', or leave out '\(wellKnown)'"

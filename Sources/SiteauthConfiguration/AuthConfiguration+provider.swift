@@ -7,15 +7,12 @@ extension AuthConfiguration.Reader {
     /// The keys for providers other than Entra.
     func provider(at url: WebURL?) -> ProviderSettings {
         var settings = ProviderSettings()
-        // 'authority' is the key for Entra, at a domain of the company's own and in the emulator as
-        // well.
-        let isEntra = url?.isMicrosoft == true || text("authority") != nil
         if let claim = text("groups_claim") {
             settings.groupsClaim = claim
-            checkGroupsClaim(claim, isEntra: isEntra)
+            checkGroupsClaim(claim, at: url)
         }
         settings.sendsIDTokenHint = auth?.bool("id_token_hint") ?? settings.sendsIDTokenHint
-        if settings.sendsIDTokenHint, isEntra {
+        if settings.sendsIDTokenHint, let url, url.isMicrosoft {
             let reason = "Entra signs readers out without the ID token"
             report(
                 "'id_token_hint' is for providers other than Entra; \(reason)",
@@ -25,7 +22,7 @@ extension AuthConfiguration.Reader {
         let responseMode = word("response_mode", ProviderSettings.ResponseMode.self)
         settings.responseMode = responseMode ?? settings.responseMode
         settings.pushesRequests = auth?.bool("pushed_authorization_requests")
-        if settings.pushesRequests == true, isEntra {
+        if settings.pushesRequests == true, isEntra(url) {
             let key = "pushed_authorization_requests"
             report("'\(key)' is for providers other than Entra, which takes none", at: key)
         }
@@ -34,12 +31,18 @@ extension AuthConfiguration.Reader {
             checkGraphPoll(seconds, at: url)
         }
         if let listed = auth?.strings("id_token_algorithms") {
-            settings.idTokenAlgorithms = idTokenAlgorithms(listed, isEntra: isEntra)
+            settings.idTokenAlgorithms = idTokenAlgorithms(listed, at: url)
         }
         if let path = text("provider_ca_file") {
             settings.authorities = certificates(at: "provider_ca_file", resolved(path))
         }
         return settings
+    }
+
+    /// Whether it is Entra by its host or by the key that names it: at a domain of the company's own,
+    /// and in the emulator.
+    private func isEntra(_ url: WebURL?) -> Bool {
+        url?.isMicrosoft == true || authorityKey == "authority"
     }
 
     private func checkGraphPoll(_ seconds: Int, at url: WebURL?) {
@@ -57,7 +60,7 @@ extension AuthConfiguration.Reader {
 
     private func idTokenAlgorithms(
         _ listed: [String],
-        isEntra: Bool
+        at url: WebURL?
     ) -> Set<SignatureAlgorithm> {
         let key = "id_token_algorithms"
         let all = Set(SignatureAlgorithm.allCases)
@@ -70,19 +73,22 @@ extension AuthConfiguration.Reader {
                     ? "'EdDSA' is called 'Ed25519' since RFC 9864"
                     : "'\(listed[index])' is not supported; it must be \(all.names)"
                 auth?.report(rule, at: key, element: index)
-            } else if algorithm != .rs256, isEntra {
+            } else if algorithm != .rs256, url?.isMicrosoft == true {
                 auth?.report("Entra signs ID tokens with 'RS256' only", at: key, element: index)
             }
+        }
+        if !found.contains(.rs256), !found.contains(nil), !found.isEmpty, isEntra(url) {
+            report("Entra signs ID tokens with 'RS256', which '\(key)' does not list", at: key)
         }
         return Set(found.compactMap(\.self))
     }
 
-    private func checkGroupsClaim(_ claim: String, isEntra: Bool) {
+    private func checkGroupsClaim(_ claim: String, at url: WebURL?) {
         if claim.utf8.count > 256 || !claim.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
             let rule = "it must be the name of a claim, without spaces"
             report("'groups_claim' is '\(claim)'; \(rule)", at: "groups_claim")
         }
-        if isEntra {
+        if let url, url.isMicrosoft {
             let reason = "Entra's claim is always 'groups'"
             report(
                 "'groups_claim' is for providers other than Entra; \(reason)",

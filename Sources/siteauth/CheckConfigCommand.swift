@@ -77,10 +77,10 @@ struct CheckConfigCommand: ParsableCommand {
         {
             return problem
         }
+        guard folder != nil || site.name != nil else { return nil }
         if case .file(let path) = configuration.audit, let problem = problem(ofAudit: path) {
             return "'audit': \(problem)"
         }
-        guard folder != nil || site.name != nil else { return nil }
         let folder = site.site(folder)
         if site.name != nil, let problem = ReleaseReadability(folder: folder).problem {
             return problem
@@ -96,15 +96,12 @@ struct CheckConfigCommand: ParsableCommand {
     /// Why siteauth cannot write the file of the audit, as far as this account can tell.
     private func problem(ofAudit path: String) -> SystemError? {
         let folder = Folder.parent(of: path)
-        // systemd makes this folder when the service starts.
-        if folder == site.name.map({ "/var/log/siteauth/\($0)" }),
-            (try? FileStatus(of: folder)) == nil
-        {
-            return nil
-        }
-        // root asks for the service, to whose account systemd gives the folder.
-        let owner = Host.userID == 0 ? (try? FileStatus(of: folder))?.owner : Host.userID
-        return LineLog.problem(ofFileAt: path, owner: owner == 0 ? nil : owner)
+        // systemd makes this folder when the service starts, for its account. Elsewhere the account
+        // is not known.
+        let isOfSystemd = folder == site.name.map { "/var/log/siteauth/\($0)" }
+        let status = try? FileStatus(of: folder)
+        if isOfSystemd, status == nil { return nil }
+        return LineLog.problem(ofFileAt: path, owner: isOfSystemd ? status?.owner : nil)
     }
 
     /// - Returns: whether the provider found no mistake.

@@ -71,10 +71,6 @@ struct RevokeCommand: ParsableCommand {
             StandardError.write("siteauth: error: \(problem)\n")
             throw ExitCode.validationFailure
         }
-        if let problem = problemOfGroup {
-            StandardError.write("siteauth: error: \(problem)\n")
-            throw ExitCode.validationFailure
-        }
         let list = configuration.revocationList(state: site.state(state)) { level, text in
             StandardError.write("siteauth: \(level): \(text)\n")
         }
@@ -82,26 +78,38 @@ struct RevokeCommand: ParsableCommand {
         let account = user.map { Revocation.account(spelled: $0, tenant: tenant) }
         let revocation = account ?? group.map(Revocation.group) ?? .everybody
         // All, though one fails: this machine keeps what Redis does not take.
-        if let problem = revocation.names.compactMap({ Self.add($0, to: list) }).first {
+        let problem = revocation.names.compactMap { Self.add($0, to: list) }.first
+        log(revocation, isComplete: problem == nil)
+        if let problem {
             StandardError.write(
                 "siteauth: error: the list of ended sessions cannot be written\(problem)\n"
             )
             throw ExitCode.failure
         }
-        let text = "All present sessions of \(revocation) have ended."
-        let caller = Host.environment["SUDO_USER"].map { ", by \($0)" } ?? ""
-        SystemLog.write(text + caller, as: "siteauth")
-        try StandardOutput.write("\(text)\n")
+        try StandardOutput.write("All present sessions of \(revocation) have ended.\n")
+        // It is on the list anyway: another machine may serve another release.
+        if let problem = problemOfGroup {
+            StandardError.write("siteauth: error: \(problem)\n")
+            throw ExitCode.failure
+        }
     }
 
-    /// Why a site of this server has no readers in the group, if it is known what groups there are.
+    private func log(_ revocation: Revocation, isComplete: Bool) {
+        let result = isComplete ? "have ended" : "were to end, which is not written everywhere"
+        // A hint, which the caller can set.
+        let caller = Host.environment["SUDO_USER"].map { ", by \($0)" } ?? ""
+        let text = "all present sessions of \(revocation) \(result)\(caller)"
+        SystemLog.write(Event.printable(text, maximumLength: 1000), as: "siteauth")
+    }
+
+    /// Why nobody may be in the group, if it is known what groups there are.
     private var problemOfGroup: String? {
         guard let group, site.name != nil, let releases = try? ReleaseFiles(site: site.site(nil)),
             let groups = releases.current().flatMap(releases.policy)?.groups.map(\.name),
             !groups.contains(group)
         else { return nil }
         let hint = NearestName.hint(group, in: groups)
-        return "the release has no group '\(group)', so no session ends\(hint)"
+        return "the current release has no group '\(group)'\(hint)"
     }
 
     /// - Returns: why the revocation is not on the list, or `nil`.

@@ -129,8 +129,23 @@ import Testing
         #expect(world.check("/") == .noContent)
     }
 
+    private static func age(_ world: World) -> String? {
+        String(decoding: world.relyingParty.status(.metrics).body, as: UTF8.self)
+            .split(separator: "\n").first { $0.hasPrefix("siteauth_account_watch_age_seconds ") }
+            .map { String($0.dropFirst("siteauth_account_watch_age_seconds ".utf8.count)) }
+    }
+
+    @Test func `a Graph that has never answered is seen in the metrics`() throws {
+        let world = try World("graph_poll_seconds = 60")
+        world.state.withLock { $0.sendsLeft = 0 }
+        _ = world.relyingParty.watchAccounts()
+        _ = Self.nextRound(world, after: 2000)
+        #expect(Self.age(world) == "2000")
+    }
+
     @Test func `without the key nobody is recorded, and Graph is not asked`() throws {
         let world = try Self.world("graph_poll_seconds = 0")
+        #expect(Self.age(world) == nil)
         #expect(Self.nextRound(world) == [])
         #expect(world.state.withLock { $0.accounts.isEmpty && $0.graphPaths.isEmpty })
     }

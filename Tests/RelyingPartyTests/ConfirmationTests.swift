@@ -146,8 +146,13 @@ import Testing
         #expect(try me() == ["board"])
         let account = "<dd>board</dd>\n<dt>One more step is needed</dt><dd>hr</dd>"
         #expect(String(decoding: world.send(.account).body, as: UTF8.self).contains(account))
-        let script = world.send(.forbidden, fields: [.accept: "*/*"], wanted: "/hr/")
-        #expect(String(decoding: script.body, as: UTF8.self).contains("insufficient_user_auth"))
+        func script(_ path: String) -> String {
+            let answer = world.send(.forbidden, fields: [.accept: "*/*"], wanted: path)
+            return String(decoding: answer.body, as: UTF8.self)
+        }
+        #expect(script("/hr/") == #"{"error":"insufficient_user_authentication"}"#)
+        #expect(script("/audit/") == #"{"error":"forbidden"}"#)
+        #expect(script("/_search/none") == #"{"error":"forbidden"}"#)
         _ = try Self.confirm(world)
         #expect(try me() == ["board", "hr"])
         let whole = String(decoding: world.send(.account).body, as: UTF8.self)

@@ -253,7 +253,10 @@ import Testing
         #expect(watch.poll() == [])
         #expect(world.state.withLock { $0.graphPaths.count } == 3)
         world.advance(seconds: 60)
-        #expect(watch.poll().map(\.subject.user) == ["09990000-0000-0000-0000-000000000000"])
+        let next = watch.poll()
+        #expect(next.first?.subject.user == "09990000-0000-0000-0000-000000000000")
+        // Now all have been asked about.
+        #expect(next.dropFirst().map(\.text) == ["accounts are watched"])
         #expect(world.state.withLock { $0.graphPaths.count } == 6)
     }
 }

@@ -69,6 +69,32 @@ import Testing
         #expect(world.check("/board/") == (goesOn ? .noContent : .unauthorized))
     }
 
+    /// Answers to the question for groups, and whether the session goes on.
+    @Test(arguments: [
+        (#"{}"#, 401, false), (#"{}"#, 404, false), (#"{}"#, 429, true), (#"{}"#, 500, true),
+        (#"{}"#, 502, true), (#"{}"#, 302, true), (#"{}"#, 200, true),
+        (#"{"value":["b0a2d000-0000-4000-8000-00000000b0a2"],"@odata.nextLink":"x"}"#, 200, true),
+        (#"{"value":[1]}"#, 200, true), (#"{"value":[]}"#, 200, false),
+    ])
+    func `an answer of Graph that says nothing ends nothing and lets nobody in`(
+        body: String,
+        status: Int,
+        goesOn: Bool
+    ) throws {
+        for isSignedIn in [true, false] {
+            let world = try World()
+            if isSignedIn { world.signIn(Self.olga) }
+            world.advance(seconds: 3600)
+            let url = try #require(world.get("/board/").response?.http.headerFields[.location])
+            let query = try #require(world.pick(isSignedIn ? nil : Self.olga, at: url))
+            world.state.withLock {
+                $0.answer = AccountWatchTests.instead(of: "/v1.0/me/", body, status: status)
+            }
+            _ = world.send(.callback, query: query)
+            #expect((world.check("/board/") == .noContent) == (isSignedIn && goesOn))
+        }
+    }
+
     @Test func `where Graph is not to be asked, nobody gets in`() throws {
         let world = try World("group_overage = \"refuse\"")
         let page = try Self.page(world)

@@ -67,6 +67,8 @@ extension Callback {
                 ClientAuthentication.Failure.unreachable(let reason):
                 (.unavailable, reason)
             case let error as ProviderError: (.unavailable, error.description)
+            // Neither does an algorithm that Entra never uses.
+            case IDTokenRejection.noAlgorithm: (.unavailable, "\(error)")
             default: (.refused, "\(error)")
             }
         return conclude(answer, state, request, reason, at: now)

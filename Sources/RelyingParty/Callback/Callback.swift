@@ -236,8 +236,7 @@ struct Callback: Sendable {
         }
         // The sessions that this browser had end, also one of the same reader: otherwise a stolen
         // copy of an older cookie would stay valid, and the browser could no longer end it.
-        let former = sessions.allToEnd(in: request.cookie)
-        for other in former
+        for other in sessions.allToEnd(in: request.cookie)
         where other.revocationName != session.revocationName {
             // If the disk is full, a session that has expired anyway must not block the sign-in.
             guard storage.revoke(other.revocationName) || sessions.isOver(other, at: now) else {
@@ -250,7 +249,7 @@ struct Callback: Sendable {
         response.setCookie(
             signIn.counted(
                 arrival.browser,
-                after: former.max { $0.writtenAt < $1.writtenAt },
+                after: sessions.newest(in: request.cookie),
                 at: now
             )
         )

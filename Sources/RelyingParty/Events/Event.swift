@@ -38,7 +38,7 @@ public struct Event: Sendable, Equatable {
     }
 
     /// Events quote text from outside, which must not start a log line of its own.
-    static func printable(_ text: String, maximumLength: Int) -> String {
+    public static func printable(_ text: String, maximumLength: Int) -> String {
         let printable = text.unicodeScalars.prefix(maximumLength).map { scalar -> Character in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return " "

@@ -107,13 +107,15 @@ extension ReaderPage {
             .badRequest,
             title: "Signing in keeps starting over",
             "You were signed in several times within two minutes, but the sign-in was lost each time.",
-            "Allow cookies for this site; if this page comes back, tell your IT department the number below.",
+            keepsCookies
+                ? "Please try again in a minute; if this page comes back, tell your IT department the number below."
+                : "Allow cookies for this site; if this page comes back, tell your IT department the number below.",
             actions: [again("Try once more", returnPath)]
         ).response(request)
             .logging(
                 .warning,
                 keepsCookies
-                    ? "sign-in stopped: many sign-ins within two minutes; the browser keeps the"
+                    ? "sign-in stopped: four sign-ins within two minutes; the browser keeps the"
                         + " session, but it does not open this page"
                     : "sign-in stopped: three sign-ins within two minutes, and the browser does not"
                         + " send the last session"

@@ -8,7 +8,7 @@ struct Browser: Sendable, Equatable {
     static let cookieName = "browser"
     /// The longest window in seconds in which several sign-ins count as a loop.
     static let longestWindow = 120
-    /// Three sign-ins after each of which the session was lost, or some more of which it was kept.
+    /// Three sign-ins after each of which the session was lost, or four of which it was kept.
     ///
     /// Who comes back with the session of a minute ago keeps cookies: what demands the next sign-in
     /// is a release, a revocation or a context to confirm. A few of these in a row are no loop.
@@ -58,7 +58,9 @@ struct Browser: Sendable, Equatable {
             windowStart = now
         }
         let known = min(rounds, Self.maximumRounds)
-        let isKept = newest.map { $0 >= windowStart } ?? false
-        rounds = min(known + (isKept ? 1 : 3), Self.maximumRounds)
+        rounds = min(known + (keeps(newest) ? 2 : 3), Self.maximumRounds)
     }
+
+    /// Whether the newest session that the browser sends is of the last sign-ins.
+    func keeps(_ newest: NumericDate?) -> Bool { newest.map { $0 >= windowStart } ?? false }
 }

@@ -45,6 +45,9 @@ struct Sessions: Sendable {
     /// one.
     func allToEnd(in cookie: String?) -> [Session] { sessions(in: cookie, maximum: 2000) }
 
+    /// When the newest session of a browser was written; `nil` without one.
+    func newest(in cookie: String?) -> NumericDate? { allToEnd(in: cookie).map(\.writtenAt).max() }
+
     private func sessions(in cookie: String?, maximum: Int) -> [Session] {
         let name = attributes.name(Self.cookieName)
         return Cookies.values(named: name, in: cookie, maximum: maximum).compactMap { value in

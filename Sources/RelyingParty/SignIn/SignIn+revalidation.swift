@@ -70,16 +70,16 @@ extension SignIn {
         var response = Response.redirect(to: configuration.origin + returnPath)
         response.setCookie(cookie)
         // A browser that does not store the cookie would come back at once, in an endless loop.
-        response.setCookie(counted(browser, after: session, at: now))
+        response.setCookie(counted(browser, after: session.writtenAt, at: now))
         return response
     }
 
     /// The browser's cookie with one more sign-in counted.
     ///
-    /// - Parameter session: the newest that the browser sent along.
-    func counted(_ browser: Browser, after session: Session?, at now: NumericDate) -> String {
+    /// - Parameter newest: when the newest session was written that the browser sent along.
+    func counted(_ browser: Browser, after newest: NumericDate?, at now: NumericDate) -> String {
         var browser = browser
-        browser.countRound(after: session?.writtenAt, at: now, within: loopSeconds)
+        browser.countRound(after: newest, at: now, within: loopSeconds)
         return sessions.attributes.set(
             Browser.cookieName,
             keys.seal(browser.bytes, for: .browser)

@@ -41,9 +41,7 @@ struct SignIn: Sendable {
         }
         let browser = self.browser(of: request)
         if let browser, browser.isInLoop(at: now, within: loopSeconds), form?["again"] == nil {
-            let keepsCookies = sessions.all(in: request.cookie).contains {
-                $0.writtenAt >= browser.windowStart
-            }
+            let keepsCookies = browser.keeps(sessions.newest(in: request.cookie))
             return .answer(
                 ReaderPage.loop(keepsCookies: keepsCookies, returnPath: returnPath, request)
             )

@@ -190,7 +190,9 @@ struct AccountWatch: Sendable {
             let missing = try lookTogether(at: Array(part), &graph, &state, &round)
             try lookOneByOne(at: missing, &graph, &state, &round)
         }
-        if rest.isEmpty { state.position = "" } else { round.isComplete = false }
+        if rest.isEmpty { state.position = "" }
+        // Of very many accounts, the round that comes to the end completes those before it.
+        if start < rest.count { round.isComplete = false }
     }
 
     /// - Returns: accounts that Graph does not name.

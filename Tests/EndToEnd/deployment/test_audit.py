@@ -97,7 +97,7 @@ def test_without_a_place_for_the_audit_its_pages_are_closed(own, signed_in):
         (own.folder / "link").unlink(missing_ok=True)
         (own.folder / "link").symlink_to("elsewhere")
         own.secrets.write_text(secrets.replace('"stderr"', f'"{own.folder}/{place}"'))
-        wrong = own.check_config()
+        wrong = own.check_config("--site", own.demo.folder / "public")
         assert wrong.returncode == 1 and words in wrong.stderr and not (own.folder / "none").exists()
     own.secrets.write_text(secrets)
     wait_for(lambda: alice.get(own.url + PAGE, headers=NAVIGATE).status_code == 200)
