@@ -17,6 +17,11 @@ public enum Digest {
         unsafe digest(bytes, EVP_sha384(), 48)
     }
 
+    /// SHA-512 (FIPS 180-4): 64 bytes.
+    public static func sha512(_ bytes: [UInt8]) -> [UInt8] {
+        unsafe digest(bytes, EVP_sha512(), 64)
+    }
+
     /// SHA-1: 20 bytes, for certificate thumbprints only, never for protection.
     public static func sha1(_ bytes: [UInt8]) -> [UInt8] {
         unsafe digest(bytes, EVP_sha1(), 20)

@@ -286,9 +286,52 @@ import Testing
         #expect(url.contains("acr_values=gold") && url.contains("max_age=900"))
         let query = try #require(provider.approve(begun))
         let answer = provider.send(.callback, query: query)
-        #expect((answer.http.status == .seeOther) == isConfirmed)
+        #expect(answer.http.status == .seeOther)
         #expect(provider.check("/staff/") == (isConfirmed ? 204 : 401))
+        if !isConfirmed {
+            // The provider may have answered without a question; it has to ask once.
+            let again = try #require(answer.http.headerFields[.location])
+            #expect(again.contains("prompt=login") && again.contains("acr_values=gold"))
+            let second = try #require(provider.approve(answer))
+            #expect(provider.send(.callback, query: second).http.status == .forbidden)
+        }
         #expect(provider.check("/") == 204)
+    }
+
+    @Test func `a provider that answers without a question is asked for credentials`() throws {
+        let group = GroupDefinition(
+            name: "staff",
+            groups: ["staff"],
+            context: AuthenticationContext(name: "gold", seconds: 900)
+        )
+        let provider = try OtherProvider(group: group)
+        func acr(_ name: String) {
+            provider.state.withLock { state in
+                state.claims["groups"] = ["staff"]
+                state.claims["acr"] = .string(name)
+                state.claims["auth_time"] = .integer(state.now)
+            }
+        }
+        acr("silver")
+        provider.signIn()
+        let begun = provider.send(.signIn, wanted: "/staff/?a=1")
+        let answer = provider.send(.callback, query: try #require(provider.approve(begun)))
+        #expect(answer.events.contains { $0.text.hasPrefix("asking for credentials: ") })
+        acr("gold")
+        let last = provider.send(.callback, query: try #require(provider.approve(answer)))
+        #expect(last.http.headerFields[.location] == "https://docs.example.com/staff/?a=1")
+        #expect(provider.check("/staff/") == 204)
+        // What the standards have for a context that cannot be reached, and another word for it.
+        provider.state.withLock { $0.now += 900 }
+        for error in ["unmet_authentication_requirements", "access_denied"] {
+            let query = provider.approve(
+                provider.send(.signIn, wanted: "/staff/"),
+                "error=\(error)"
+            )
+            let page = provider.send(.callback, query: try #require(query))
+            let text = String(decoding: page.body, as: UTF8.self)
+            #expect(page.http.status == .forbidden && text.contains("One more step is needed"))
+        }
     }
 
     @Test func `an older confirmation counts from its own time`() throws {

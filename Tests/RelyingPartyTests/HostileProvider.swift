@@ -47,6 +47,10 @@ struct HostileProvider: Sendable {
     static let accessTokenHash = Base64URL.encode(
         Array(Digest.sha256(Array(accessToken.utf8)).prefix(16))
     )
+    /// The same beside a signature of Ed25519.
+    static let longAccessTokenHash = Base64URL.encode(
+        Array(Digest.sha512(Array(accessToken.utf8)).prefix(32))
+    )
 
     let kind: Kind
     /// Changes the members of a document, and says which of them is written twice.

@@ -276,7 +276,15 @@ extension HostileMember {
             .claims,
             "at_hash",
             .string(HostileProvider.accessTokenHash),
-            wrong: "AAAAAAAAAAAAAAAAAAAAAA"
+            wrong: "AAAAAAAAAAAAAAAAAAAAAA",
+            at: Set(HostileProvider.Kind.allCases).subtracting([.ed25519])
+        ),
+        optional(
+            .claims,
+            "at_hash",
+            .string(HostileProvider.longAccessTokenHash),
+            wrong: .string(HostileProvider.accessTokenHash),
+            at: [.ed25519]
         ),
         optional(.claims, "sid", "abc", wrong: "abd", harmless: [.genuine, .wrong]),
         unread(.claims, "email"), unread(.claims, "preferred_username"),

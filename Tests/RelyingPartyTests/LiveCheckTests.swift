@@ -1,5 +1,6 @@
 import EntraEmulator
 import HTTPTypes
+import Jansson
 import Testing
 
 @testable import RelyingParty
@@ -119,6 +120,32 @@ import Testing
         let text = Self.checked(provider).text
         #expect(text.contains("signs ID tokens") == (told != nil), "\(text)")
         #expect(told.map { text.contains($0) } ?? true, "\(text)")
+    }
+
+    @Test(arguments: [
+        ("login_required", true), ("interaction_required", true), ("invalid_scope", false),
+        ("invalid_request", false), ("unauthorized_client", false),
+    ])
+    func `what the provider says of the request is told`(error: String, isUsual: Bool) throws {
+        let provider = try OtherProvider()
+        provider.state.withLock { state in
+            var answer = HTTPResponse(status: .seeOther)
+            answer.headerFields[.location] =
+                "https://docs.example.com/auth/callback?error=\(error)&error_description=why&state=x"
+            state.authorizationAnswer = answer
+        }
+        let text = Self.checked(provider).text
+        #expect(text.contains("error: the provider refuses authorization requests") != isUsual)
+        #expect(isUsual || text.contains("'\(error)'") && text.contains("why"), "\(text)")
+    }
+
+    @Test(arguments: [("[\"query\"]", true), ("[\"query\",\"form_post\"]", false)])
+    func `a way to answer that the provider has not is told`(modes: String, isTold: Bool) throws {
+        let provider = try OtherProvider("response_mode = \"form_post\"")
+        #expect(!Self.checked(provider).text.contains("'response_mode'"))
+        let offered = try JSON(parsing: Array(modes.utf8))
+        provider.state.withLock { $0.document["response_modes_supported"] = offered }
+        #expect(Self.checked(provider).text.contains("no 'response_mode' 'form_post'") == isTold)
     }
 
     @Test(arguments: [

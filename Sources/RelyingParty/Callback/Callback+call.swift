@@ -11,10 +11,11 @@ extension Callback {
     /// Calls an endpoint, unless ``CircuitBreaker`` forbids it.
     func call<Answer>(
         _ metadata: ProviderMetadata,
+        isPush: Bool = false,
         at now: NumericDate,
         _ endpoint: (TokenExchange, ClientProof) throws(TokenExchange.Failure) -> Answer
     ) throws -> Answer {
-        let proof = try client.proof(for: metadata, at: now)
+        let proof = try client.proof(for: metadata, isPush: isPush, at: now)
         guard memory.outage.mayCall(at: now) else {
             throw TokenExchange.Failure.unreachable(
                 "not asked, because the last \(CircuitBreaker.failures) calls or more got no answer"
@@ -43,7 +44,7 @@ extension Callback {
         var answer = response
         answer.pushed = nil
         do {
-            let uri = try call(pushed.metadata, at: now) {
+            let uri = try call(pushed.metadata, isPush: true, at: now) {
                 (exchange, proof) throws(TokenExchange.Failure) in
                 try exchange.requestURI(for: pushed.parameters, proof: proof, at: pushed.endpoint)
             }

@@ -62,7 +62,10 @@ extension Callback {
         case let error as ProviderError:
             return ReaderPage.providerFailure(error, returnPath: state.returnPath, request)
                 .logging(.error, "\(unfinished): \(error)", as: .providerFailure)
-        case IDTokenRejection.unconfirmed, IDTokenRejection.foreignContext:
+        case IDTokenRejection.unconfirmed where asksAgain(state):
+            return askForCredentials(state, request, at: now)
+                .logging(.notice, "asking for credentials: \(error)")
+        case let rejection as IDTokenRejection where rejection.isAboutConfirmation(in: state):
             return ReaderPage.moreWanted(returnPath: state.returnPath, request)
                 .logging(.warning, "callback refused: \(error)", as: .signInRefusal)
         case let rejection as IDTokenRejection where rejection.isAboutAccount:
@@ -73,6 +76,33 @@ extension Callback {
                 .logging(.error, "callback refused: \(rejection)", as: .signInRefusal)
         default: return refuse(request, "\(error)", returnPath: state.returnPath)
         }
+    }
+
+    /// Whether a provider may confirm a context if the reader has to enter credentials.
+    ///
+    /// `acr_values` is a wish (OpenID Connect Core 1.0, section 3.1.2.1): a provider where the reader
+    /// is signed in may answer without a question, and would do so each time. At Entra, `claims`
+    /// demands it.
+    private func asksAgain(_ state: SignInState) -> Bool {
+        state.context != nil && !state.demandsLogin && provider.known?.isEntra == false
+    }
+
+    private func askForCredentials(
+        _ state: SignInState,
+        _ request: Request,
+        at now: NumericDate
+    ) -> Response {
+        signIn.begin(
+            request,
+            signIn.browser(of: request) ?? Browser(id: environment.random(16), at: now),
+            returnPath: state.returnPath,
+            prompt: SignInState.loginPrompt,
+            retries: state.retries,
+            setsCookie: false,
+            hinting: sessions.live(in: request.cookie, at: now),
+            confirming: context(of: state, request),
+            at: now
+        )
     }
 
     /// Whether the browser has a session that passes the check, so that this callback's failure

@@ -156,7 +156,7 @@ struct Callback: Sendable {
         return "'prompt' is 'login', but no 'auth_time' proves a new sign-in; \(remedy)"
     }
 
-    private func context(of state: SignInState, _ request: Request) -> AuthenticationContext? {
+    func context(of state: SignInState, _ request: Request) -> AuthenticationContext? {
         let policy = request.release.flatMap(storage.policy)
         return state.context.flatMap { policy?.context(named: $0) }
     }

@@ -51,6 +51,15 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
+    /// Whether the reader is signed in, and has not confirmed what a page demands.
+    func isAboutConfirmation(in state: SignInState) -> Bool {
+        switch self {
+        case .unconfirmed, .foreignContext: true
+        case .authenticatedAt: state.context != nil
+        default: false
+        }
+    }
+
     /// Whether the reader's account is not admitted, so that only another one can sign in.
     var isAboutAccount: Bool {
         switch self {
@@ -89,7 +98,7 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
         case .authenticatedAt(nil): "'auth_time' is missing, but 'prompt' is 'login'"
         case .unconfirmed(let context, let answered?):
             "the ID token confirms \(answered), expected the authentication context '\(context)';"
-                + " it must exist at the provider, and a policy must apply to it"
+                + " it must exist at the provider, which must ask for it"
         case .unconfirmed(let context, nil):
             "'auth_time' does not show that the authentication context '\(context)' was confirmed"
                 + " lately"

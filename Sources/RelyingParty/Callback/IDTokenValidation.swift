@@ -92,10 +92,13 @@ struct IDTokenValidation: Sendable {
         guard Digest.equal(Array(token.nonce.utf8), Array(nonce.utf8)) else {
             throw IDTokenRejection.nonce
         }
-        // OpenID Connect Core 1.0, section 3.1.3.8.
+        // OpenID Connect Core 1.0, section 3.1.3.8: the digest that the signature uses, which is
+        // SHA-512 for Ed25519 (RFC 8032, section 5.1).
         if let hash = token.accessTokenHash, let accessToken {
-            let half = Digest.sha256(Array(accessToken.utf8)).prefix(16)
-            guard hash == Base64URL.encode(Array(half)) else {
+            let bytes = Array(accessToken.utf8)
+            let digest =
+                header.algorithm == .ed25519 ? Digest.sha512(bytes) : Digest.sha256(bytes)
+            guard hash == Base64URL.encode(Array(digest.prefix(digest.count / 2))) else {
                 throw IDTokenRejection.accessTokenHash
             }
         }

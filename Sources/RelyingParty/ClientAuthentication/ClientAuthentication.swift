@@ -43,8 +43,11 @@ final class ClientAuthentication: Sendable {
         self.identityToken = identityToken
     }
 
+    /// - Parameter isPush: whether the proof is for a pushed authorization request, whose audience is
+    ///   the issuer (RFC 9126, section 2).
     func proof(
         for metadata: ProviderMetadata,
+        isPush: Bool = false,
         at now: NumericDate
     ) throws(Failure) -> ClientProof {
         let clientID = configuration.clientID
@@ -60,7 +63,7 @@ final class ClientAuthentication: Sendable {
             return assertion(
                 try certificate.assertion(
                     clientID: clientID,
-                    audience: metadata.tokenEndpoint,
+                    audience: isPush ? metadata.issuer : metadata.tokenEndpoint.text,
                     at: now
                 )
             )

@@ -30,10 +30,10 @@ final class ClientCertificate: Sendable {
         self.environment = environment
     }
 
-    /// A client assertion (RFC 7523, section 3) for one token endpoint.
+    /// A client assertion (RFC 7523, section 3) for one endpoint.
     func assertion(
         clientID: String,
-        audience: WebURL,
+        audience: String,
         at now: NumericDate
     ) throws(ClientAuthentication.Failure) -> String {
         let pair: CertificatePair
@@ -50,7 +50,7 @@ final class ClientCertificate: Sendable {
         case .rs256: header["x5t"] = .string(Base64URL.encode(Digest.sha1(der)))
         }
         let claims: JSON = [
-            "aud": .string(audience.text), "iss": .string(clientID), "sub": .string(clientID),
+            "aud": .string(audience), "iss": .string(clientID), "sub": .string(clientID),
             "jti": .string(Base64URL.encode(environment.random(16))),
             "iat": .integer(now - Self.backdating), "nbf": .integer(now - Self.backdating),
             "exp": .integer(now + Self.lifetime),

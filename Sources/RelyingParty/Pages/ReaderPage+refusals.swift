@@ -11,7 +11,9 @@ extension ReaderPage {
     ) -> Response {
         // 'You were not signed in' would be wrong then.
         let aboutReader: [Refusal] = [.cancelled, .otherAccount, .unfinished]
-        let isAboutReader = aboutReader.contains(refusal.refusal)
+        let isAboutReader =
+            aboutReader.contains(refusal.refusal)
+            || (refusal.error == "access_denied" && refusal.number == nil)
         var page = page(of: isSignedIn && isAboutReader ? .moreWanted : refusal.refusal, returnPath)
         // Microsoft's support asks for these ids; the error's text is for the operator only.
         page.facts += refusal.ids.map { (ReaderText($0.name), .identifier($0.value)) }

@@ -12,6 +12,8 @@ struct ProviderMetadata: Sendable, Equatable {
     var userInfoEndpoint: WebURL?
     /// The algorithms that may sign ID tokens; empty if the provider does not list them.
     var signingAlgorithms: [String] = []
+    /// How it answers authorization requests; `nil` if it does not say.
+    var responseModes: [String]?
     /// Where authorization requests are left before the browser comes (RFC 9126, section 5).
     var pushedRequestEndpoint: WebURL?
     /// Whether the provider takes no others.
@@ -124,6 +126,7 @@ struct ProviderMetadata: Sendable, Equatable {
             signingAlgorithms: try members.textsIfPresent(
                 "id_token_signing_alg_values_supported"
             ) ?? [],
+            responseModes: try members.textsIfPresent("response_modes_supported"),
             pushedRequestEndpoint: try isPushed ? required(pushed) : endpoint(pushed),
             requiresPushedRequests: isPushed,
             cloudInstanceName: try members.textIfPresent("cloud_instance_name"),

@@ -64,6 +64,8 @@ extension OAuthErrorResponse {
         ("invalid_grant", nil, .unfinished),
         ("account_selection_required", nil, .otherAccount),
         ("interaction_required", nil, .moreWanted),
+        // OpenID Connect Core Error Code unmet_authentication_requirements 1.0
+        ("unmet_authentication_requirements", nil, .moreWanted),
         ("login_required", nil, .unfinished),
         ("unauthorized_client", nil, .unknownSite),
         ("temporarily_unavailable", nil, .busy),

@@ -33,7 +33,9 @@ public struct LiveCheck: Sendable {
         let count = snapshot.keys.keys.count
         lines.append("'\(metadata.keySetURL.text)' has \(count) signing keys")
         let page = authorization(metadata, configuration.redirectURI.text)
-        var answers = [clock(page), signature(metadata), redirectURI(page, metadata)]
+        var answers = [
+            clock(page), signature(metadata), responseMode(metadata), redirectURI(page, metadata),
+        ]
         if metadata.isEntra { answers.append(signedOutURI(metadata)) }
         if metadata.isPushed(configuration) { answers.append(pushedRequest(metadata)) }
         answers.append(credential(metadata))
@@ -148,14 +150,15 @@ public struct LiveCheck: Sendable {
             throw TokenExchange.Failure.unusable("the provider's metadata name no such endpoint")
         }
         let client = ClientAuthentication(configuration, environment)
-        let proof = try client.proof(for: metadata, at: environment.now())
+        let proof = try client.proof(for: metadata, isPush: true, at: environment.now())
         let exchange = TokenExchange(configuration: configuration, environment: environment)
         return try exchange.requestURI(for: parameters, proof: proof, at: endpoint)
     }
 
     /// Tests whether the provider takes authorization requests from this site.
     private func pushedRequest(_ metadata: ProviderMetadata) -> Answer {
-        let endpoint = metadata.pushedRequestEndpoint?.text ?? "pushed authorization requests"
+        let endpoint =
+            metadata.pushedRequestEndpoint?.text ?? "pushed_authorization_request_endpoint"
         do {
             _ = try push(parameters(configuration.redirectURI.text), metadata)
             return ("'\(endpoint)' takes authorization requests of this client", nil)
@@ -165,6 +168,35 @@ public struct LiveCheck: Sendable {
     /// Whether the provider sends a browser to a redirect URI.
     private static func isRegistered(_ uri: String, _ page: Page) -> Bool {
         page.response.headerFields[.location]?.hasPrefix(uri + "?") == true
+    }
+
+    /// What the provider does not like about the request, beyond that nobody is signed in (OpenID
+    /// Connect Core 1.0, section 3.1.2.6).
+    private static func problem(toldBy page: Page) -> Diagnostic? {
+        let usual = [
+            "login_required", "interaction_required", "consent_required",
+            "account_selection_required",
+        ]
+        let query = page.response.headerFields[.location]?.split(separator: "?").last
+        guard let form = query.flatMap({ Form(String($0)) }), let error = form["error"],
+            !usual.contains(error)
+        else { return nil }
+        let refusal = OAuthErrorResponse(
+            error: error,
+            description: form["error_description"] ?? ""
+        )
+        let text = "the provider refuses authorization requests: \(refusal.explainedSummary)"
+        return Self.error(text, refusal.remedy)
+    }
+
+    /// Whether the provider answers as the configuration wants.
+    private func responseMode(_ metadata: ProviderMetadata) -> Answer {
+        let mode = configuration.provider.responseMode
+        guard let offered = metadata.responseModes, !offered.contains(mode.rawValue) else {
+            return (nil, nil)
+        }
+        let text = "the provider has no 'response_mode' '\(mode.rawValue)'"
+        return (nil, Self.error(text, nil))
     }
 
     private static func refusal(_ page: Page) -> OAuthErrorResponse {
@@ -194,6 +226,7 @@ public struct LiveCheck: Sendable {
             return (nil, Self.error("'\(endpoint.text)' cannot be reached", nil))
         }
         if Self.isRegistered(uri, answer) {
+            if let problem = Self.problem(toldBy: answer) { return (nil, problem) }
             return ("the redirect URI '\(uri)' is registered", nil)
         }
         let refusal = Self.refusal(answer)

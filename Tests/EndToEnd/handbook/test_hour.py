@@ -234,10 +234,15 @@ def test_the_administrators_commands_know_the_site_by_its_name(hour):
     run("systemctl restart siteauth@docs")
     ready = "curl --silent http://127.0.0.1:9464/docs/ready"
     wait_for(lambda: run(ready).stdout == "ready\n")
-    # An audit in the folder that systemd has made.
+    # An audit in the folder that systemd makes.
     audit = "/var/log/siteauth/docs/audit.jsonl"
-    run(f"sed -i 's/^group hr .*/& audited=yes/' /srv/docs/public/current/access; sed -i '/^client_id/i audit = \"{audit}\"' {secrets}")
-    wait_for(lambda: run(f"stat -c '%a %U' {audit}", check=False).stdout == "600 siteauth-docs\n")
+    run(f"""
+        sed -i 's/^group hr .*/& audited=yes/' /srv/docs/public/current/access
+        sed -i '/^client_id/i audit = "{audit}"' {secrets}
+        systemctl restart siteauth@docs
+    """)
+    own = f"[ $(stat -c %a%u {audit}) = 600$(stat -Lc %u /var/log/siteauth/docs) ]"
+    wait_for(lambda: run(own, check=False).returncode == 0)
     assert run("siteauth check-config docs").returncode == 0
     run(f"chmod 640 {audit}")
     told = run("siteauth check-config docs", check=False)
