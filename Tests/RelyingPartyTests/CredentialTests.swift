@@ -139,6 +139,20 @@ import Testing
             .proof(for: TokenFactory.metadata(), at: 0)
     }
 
+    @Test(arguments: [false, true])
+    func `the audience of an assertion is the token endpoint, or the issuer for pushed requests`(
+        isPush: Bool
+    ) throws {
+        let world = try Self.world(registration: Self.certificateLines)
+        let metadata = try TokenFactory.metadata()
+        let client = ClientAuthentication(world.relyingParty.configuration, world.environment)
+        let proof = try client.proof(for: metadata, isPush: isPush, at: 0)
+        let token = try #require(proof.parameters.first { $0.0 == "client_assertion" }?.1)
+        let payload = try #require(Base64URL.decode(token.split(separator: ".")[1]))
+        let audience = try JSON(parsing: payload)["aud"]?.string
+        #expect(audience == (isPush ? metadata.issuer : metadata.tokenEndpoint.text))
+    }
+
     @Test(arguments: ["", "client_assertion_algorithm = \"RS256\""])
     func `a certificate signs in`(setting: String) throws {
         Self.expectSignIn(try Self.world(setting, registration: Self.certificateLines))

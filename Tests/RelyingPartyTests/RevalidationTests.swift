@@ -312,6 +312,30 @@ import Testing
         #expect(world.check("/hr/") == status)
     }
 
+    /// By this key, nobody can tell before its metadata have come that it is Entra.
+    @Test func `algorithms that Entra never uses are our mistake, and end no session`() throws {
+        let former = try World()
+        former.signIn(Person.alice)
+        let tenant = "11111111-aaaa-4000-8000-000000000001"
+        let registration = World.larkspur.replacing("authority", with: "oidc_authority")
+            .replacing(tenant, with: "\(tenant)/v2.0")
+        let world = try World("id_token_algorithms = [\"ES256\"]", registration: registration)
+        let first = try #require(world.get("/hr/").response?.http.headerFields[.location])
+        let refused = world.send(
+            .callback,
+            query: try #require(world.pick(Person.alice, at: first))
+        )
+        let text = "'RS256' only, which 'id_token_algorithms' does not list"
+        #expect(refused.events.contains { $0.text.contains(text) })
+        let cookies = former.state.withLock(\.siteCookies)
+        world.state.withLock { $0.siteCookies = cookies }
+        world.advance(seconds: 3600)
+        let url = try #require(world.get("/hr/").response?.http.headerFields[.location])
+        #expect(url.contains("prompt=none"))
+        world.send(.callback, query: try #require(world.pick(nil, at: url)))
+        #expect(world.check("/hr/") == .noContent)
+    }
+
     private static func value(_ name: String, _ url: String) -> String? {
         guard let start = url.firstRange(of: "&\(name)=")?.upperBound else { return nil }
         return String(url[start...].prefix { $0 != "&" })
