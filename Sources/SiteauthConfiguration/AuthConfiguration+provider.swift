@@ -70,7 +70,7 @@ extension AuthConfiguration.Reader {
             if algorithm == nil {
                 let rule =
                     listed[index] == "EdDSA"
-                    ? "'EdDSA' is called 'Ed25519' since RFC 9864"
+                    ? "'EdDSA' is called 'Ed25519' since RFC 9864; write that"
                     : "'\(listed[index])' is not supported; it must be \(all.names)"
                 auth?.report(rule, at: key, element: index)
             } else if algorithm != .rs256, url?.isMicrosoft == true {

@@ -52,9 +52,12 @@ import Testing
             "time": 1_800_000_000, "timestamp": "2027-01-15T08:00:00.000Z", "event": "audit",
             "outcome": "allowed", "user": .string(Person.alice),
             "tenant": "11111111-aaaa-4000-8000-000000000001", "path": "/hr/gehälter/",
-            "release": "1", "address": "192.0.2.7", "method": "GET", "prefetch": false,
+            "release": "1", "address": "192.0.2.7", "method": "GET", "navigation": true,
+            "prefetch": false,
         ]
         #expect(JSON.object(line) == JSON.object(expected))
+        world.check("/hr/", fields: [.secFetchMode: "cors", .accept: "*/*"])
+        #expect(try Self.lines(world).last?["navigation"] == false)
     }
 
     /// The path, and what the lines of a member and of somebody else say.

@@ -130,11 +130,10 @@ import Testing
         let world = try Self.world()
         world.signIn(Person.alice)
         func groups(_ path: String) -> String? {
-            let kept = world.state.withLock(\.siteCookies).map { "\($0.key)=\($0.value)" }
-            return world.relyingParty.identity(
+            world.relyingParty.identity(
                 path: path,
                 release: World.release,
-                cookie: kept.sorted().joined(separator: "; "),
+                cookie: world.cookie,
                 fetch: FetchMetadata(World.navigation)
             ).http.headerFields[.authGroups]
         }

@@ -12,6 +12,8 @@ import Synchronization
 final class World: Sendable {
     struct State {
         var now = 1_800_000_000
+        /// How many seconds pass for a thread that sleeps.
+        var sleepSeconds = 0
         var policy = World.policy
         var currentRelease: String? = World.release
         var revoked: [String: NumericDate] = [:]
@@ -159,6 +161,7 @@ final class World: Sendable {
                 return (answer.http, answer.body)
             }
         )
+        environment.sleep = { _ in weakWorld()?.state.withLock { $0.now += $0.sleepSeconds } }
         environment.readFile = { path in weakWorld()?.state.withLock { $0.files[path] } }
         environment.sendToMachine = { request, body in
             guard let world = weakWorld(), let origin = Origin("http://localhost:8082") else {
@@ -282,12 +285,7 @@ final class World: Sendable {
         network: String? = nil
     ) -> Request {
         var fields = fields
-        let cookies = state.withLock(\.siteCookies)
-        if !cookies.isEmpty, fields[.cookie] == nil {
-            fields[.cookie] = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(
-                separator: "; "
-            )
-        }
+        fields[.cookie] = fields[.cookie] ?? cookie
         return Request(
             route: route,
             method: method,
@@ -299,6 +297,12 @@ final class World: Sendable {
             clientAddress: network,
             reference: "5f2c91aa"
         )
+    }
+
+    /// The header field with the browser's cookies, if there are any.
+    var cookie: String? {
+        let cookies = state.withLock { $0.siteCookies.map { "\($0.key)=\($0.value)" }.sorted() }
+        return cookies.isEmpty ? nil : cookies.joined(separator: "; ")
     }
 
     /// Another process that does the same with the same disk.
@@ -323,12 +327,10 @@ final class World: Sendable {
         cookie: String? = nil,
         fields: HTTPFields = World.navigation
     ) -> HTTPResponse.Status {
-        let cookies = state.withLock(\.siteCookies)
-        let kept = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")
         let response = relyingParty.check(
             path: path,
             release: World.release,
-            cookie: cookie ?? (kept.isEmpty ? nil : kept),
+            cookie: cookie ?? self.cookie,
             fetch: FetchMetadata(fields),
             address: "192.0.2.7"
         )

@@ -78,33 +78,6 @@ extension Callback {
         }
     }
 
-    /// Whether a provider may confirm a context if the reader has to enter credentials.
-    ///
-    /// `acr_values` is a wish (OpenID Connect Core 1.0, section 3.1.2.1): a provider where the reader
-    /// is signed in may answer without a question, and would do so each time. At Entra, `claims`
-    /// demands it.
-    private func asksAgain(_ state: SignInState) -> Bool {
-        state.context != nil && !state.demandsLogin && provider.known?.isEntra == false
-    }
-
-    private func askForCredentials(
-        _ state: SignInState,
-        _ request: Request,
-        at now: NumericDate
-    ) -> Response {
-        signIn.begin(
-            request,
-            signIn.browser(of: request) ?? Browser(id: environment.random(16), at: now),
-            returnPath: state.returnPath,
-            prompt: SignInState.loginPrompt,
-            retries: state.retries,
-            setsCookie: false,
-            hinting: sessions.live(in: request.cookie, at: now),
-            confirming: context(of: state, request),
-            at: now
-        )
-    }
-
     /// Whether the browser has a session that passes the check, so that this callback's failure
     /// does not matter.
     func isSignedIn(_ request: Request, for state: SignInState, at now: NumericDate) -> Bool {

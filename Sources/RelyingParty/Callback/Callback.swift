@@ -47,7 +47,8 @@ struct Callback: Sendable {
             let page = refused(refusal, known, request).logging(
                 .warning,
                 "\(what) refused by the provider: \(refusal.logText)",
-                as: .providerRefusal
+                as: .providerRefusal,
+                about: Event.Subject(sessions.live(in: request.cookie, at: now))
             )
             return .answer(page.onTheWay(to: known.returnPath))
         case .success(let answer): return outcome(of: answer, request, at: now)
@@ -142,6 +143,11 @@ struct Callback: Sendable {
                 )
         }
         let session = session(of: user, groups, arrival, renewing: known, at: now)
+        if known == nil, sessions.mayEndAtOnce(session), let later = nextSecond(after: now),
+            state.retries < SignInState.maximumRetries
+        {
+            return startAgain(arrival, at: later)
+        }
         let response = admit(session, of: user, arrival, at: now)
         return hinting(user.idToken, of: session, response, at: now)
             .logging(.warning, ifAny: user.profile.problem)
@@ -250,6 +256,7 @@ struct Callback: Sendable {
             signIn.counted(
                 arrival.browser,
                 after: sessions.newest(in: request.cookie),
+                isConfirmation: state.context != nil,
                 at: now
             )
         )
@@ -287,69 +294,6 @@ struct Callback: Sendable {
             text += "; the ID token has no 'login_hint'"
         }
         return response.logging(.notice, text, as: .signIn, about: Event.Subject(session))
-    }
-
-    /// Handles a callback whose browser cookie is missing or belongs to another sign-in.
-    ///
-    /// Tabs that start at the same moment each set a browser cookie, and the last one stays.
-    /// Starting the sign-in once more finds the right cookie, and signs in the account that the
-    /// provider knows in this browser: the code that an attacker may have planted is not used.
-    private func otherBrowser(
-        _ state: SignInState,
-        _ request: Request,
-        at now: NumericDate
-    ) -> Response {
-        if isSignedIn(request, for: state, at: now) {
-            return .redirect(to: configuration.origin + state.returnPath)
-        }
-        guard state.retries == 0 else {
-            return ReaderPage.cookiesBlocked(returnPath: state.returnPath, request)
-                .logging(
-                    .warning,
-                    "callback refused: the browser sent no cookie of this sign-in",
-                    as: .signInRefusal
-                )
-        }
-        let browser = signIn.browser(of: request)
-        return signIn.begin(
-            request,
-            browser ?? Browser(id: environment.random(16), at: now),
-            returnPath: state.returnPath,
-            prompt: state.isRevalidation ? configuration.prompt : state.prompt,
-            retries: state.retries + 1,
-            setsCookie: browser == nil,
-            confirming: context(of: state, request),
-            at: now
-        )
-    }
-
-    /// Handles a callback that comes again, by the Back button or a reload.
-    ///
-    /// A reader who is signed in goes on to the page. For others the sign-in starts again, which
-    /// asks nothing of a reader who is signed in at the provider; the reload discarded the first
-    /// answer.
-    private func repetition(
-        _ state: SignInState,
-        _ request: Request,
-        at now: NumericDate
-    ) -> Response {
-        if isSignedIn(request, for: state, at: now) || state.isRevalidation {
-            return .redirect(to: configuration.origin + state.returnPath)
-                .logging(.notice, "callback repeated", as: .signInRepetition)
-        }
-        guard state.retries < SignInState.maximumRetries else {
-            return refuse(request, "'state' was used before", returnPath: state.returnPath)
-        }
-        return signIn.begin(
-            request,
-            signIn.browser(of: request) ?? Browser(id: environment.random(16), at: now),
-            returnPath: state.returnPath,
-            prompt: state.prompt,
-            retries: state.retries + 1,
-            setsCookie: false,
-            confirming: context(of: state, request),
-            at: now
-        ).logging(.notice, "callback repeated; the sign-in starts again", as: .signInRepetition)
     }
 
     /// Answers if the queue is full, or the wait was too long; the code was not used.

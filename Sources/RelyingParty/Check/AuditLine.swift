@@ -37,6 +37,8 @@ struct AuditLine: Sendable {
             "release": release.map { .string(String($0)) } ?? .null,
             "address": question.address.map { .string(Self.cut($0, 64)) } ?? .null,
             "method": .string(Self.cut(question.fetch.method, 16)),
+            // Search reads passages of pages that nobody has opened.
+            "navigation": .bool(question.fetch.isForPage),
             "prefetch": .bool(question.fetch.isPrefetch),
         ]
         text = JSON.object(line).asciiText + "\n"

@@ -101,8 +101,15 @@ extension ReaderPage {
         ).response(request)
     }
 
-    /// - Parameter keepsCookies: whether the browser has sent along a session of the last minutes.
-    static func loop(keepsCookies: Bool, returnPath: String, _ request: Request) -> Response {
+    /// - Parameters:
+    ///   - session: the reader's, if there is one.
+    ///   - keepsCookies: whether the browser has sent along a session of the last minutes.
+    static func loop(
+        of session: Session?,
+        keepsCookies: Bool,
+        returnPath: String,
+        _ request: Request
+    ) -> Response {
         ReaderPage(
             .badRequest,
             title: "Signing in keeps starting over",
@@ -118,7 +125,8 @@ extension ReaderPage {
                     ? "sign-in stopped: four sign-ins within two minutes; the browser keeps the"
                         + " session, but it does not open this page"
                     : "sign-in stopped: three sign-ins within two minutes, and the browser does not"
-                        + " send the last session"
+                        + " send the last session",
+                about: Event.Subject(session)
             )
     }
 

@@ -147,7 +147,8 @@ public struct LiveCheck: Sendable {
         _ metadata: ProviderMetadata
     ) throws -> String {
         guard let endpoint = metadata.pushedRequestEndpoint else {
-            throw TokenExchange.Failure.unusable("the provider's metadata name no such endpoint")
+            let remedy = "remove 'pushed_authorization_requests'"
+            throw TokenExchange.Failure.unusable("the provider's metadata name none; \(remedy)")
         }
         let client = ClientAuthentication(configuration, environment)
         let proof = try client.proof(for: metadata, isPush: true, at: environment.now())

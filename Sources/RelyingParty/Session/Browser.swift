@@ -51,14 +51,25 @@ struct Browser: Sendable, Equatable {
         rounds >= Self.maximumRounds && now - windowStart < seconds
     }
 
-    /// - Parameter newest: when the newest session was written that the browser sent along.
-    mutating func countRound(after newest: NumericDate?, at now: NumericDate, within seconds: Int) {
+    /// - Parameters:
+    ///   - newest: when the newest session was written that the browser sent along.
+    ///   - isConfirmation: whether the reader, who is signed in, confirmed a context, as for each of
+    ///     several groups.
+    mutating func countRound(
+        after newest: NumericDate?,
+        isConfirmation: Bool = false,
+        at now: NumericDate,
+        within seconds: Int
+    ) {
         if now - windowStart >= seconds || now < windowStart {
             rounds = 0
             windowStart = now
         }
         let known = min(rounds, Self.maximumRounds)
-        rounds = min(known + (keeps(newest) ? 2 : 3), Self.maximumRounds)
+        rounds = min(
+            known + (keeps(newest) ? isConfirmation ? 1 : 2 : 3),
+            Self.maximumRounds
+        )
     }
 
     /// Whether the newest session that the browser sends is of the last sign-ins.

@@ -77,9 +77,19 @@ extension SignIn {
     /// The browser's cookie with one more sign-in counted.
     ///
     /// - Parameter newest: when the newest session was written that the browser sent along.
-    func counted(_ browser: Browser, after newest: NumericDate?, at now: NumericDate) -> String {
+    func counted(
+        _ browser: Browser,
+        after newest: NumericDate?,
+        isConfirmation: Bool = false,
+        at now: NumericDate
+    ) -> String {
         var browser = browser
-        browser.countRound(after: newest, at: now, within: loopSeconds)
+        browser.countRound(
+            after: newest,
+            isConfirmation: isConfirmation,
+            at: now,
+            within: loopSeconds
+        )
         return sessions.attributes.set(
             Browser.cookieName,
             keys.seal(browser.bytes, for: .browser)

@@ -43,7 +43,12 @@ struct SignIn: Sendable {
         if let browser, browser.isInLoop(at: now, within: loopSeconds), form?["again"] == nil {
             let keepsCookies = browser.keeps(sessions.newest(in: request.cookie))
             return .answer(
-                ReaderPage.loop(keepsCookies: keepsCookies, returnPath: returnPath, request)
+                ReaderPage.loop(
+                    of: sessions.known(in: request.cookie, at: now),
+                    keepsCookies: keepsCookies,
+                    returnPath: returnPath,
+                    request
+                )
             )
         }
         if let session = sessionToRevalidate(request, at: now), !wantsOtherAccount {

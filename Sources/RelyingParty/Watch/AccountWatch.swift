@@ -87,10 +87,10 @@ struct AccountWatch: Sendable {
         var round = WatchRound(storage: storage)
         do throws(GraphFailure) {
             try ask(metadata, &state, &round, at: now)
-            if state.failures > 0 {
-                round.report(.notice, "accounts are watched again", as: .accountWatch)
-            } else if state.completedAt == nil, round.isComplete {
+            if state.completedAt == nil, round.isComplete {
                 round.report(.notice, "accounts are watched", as: .accountWatch)
+            } else if state.failures > 0 {
+                round.report(.notice, "accounts are watched again", as: .accountWatch)
             }
             (state.failures, state.causes) = (0, [])
             state.nextAt = now + interval

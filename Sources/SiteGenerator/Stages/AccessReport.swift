@@ -180,7 +180,11 @@ public struct AccessReport: Sendable {
     private static func line(_ group: GroupDefinition) -> String {
         let lists = [("role", group.roles), ("group", group.groups), ("user", group.users)]
         let parts = lists.flatMap { kind, values in values.map { "\(kind) \($0)" } }
-        return "\(group.name) is \(parts.joined(separator: ", "))"
+        var line = "\(group.name) is \(parts.joined(separator: ", "))"
+        if let context = group.context {
+            line += "; confirms '\(context.name)' for \(context.seconds) s"
+        }
+        return group.isAudited ? "\(line); is audited" : line
     }
 
     /// What changes for readers when this site takes the place of a release.
