@@ -76,7 +76,7 @@ def test_what_changes_for_readers(site):
     told(site, "build")
     assert told(site, "access", "--compare", "current") == "nothing changes for readers\n"
     write(site, {
-        "sitegen.toml": FILES["sitegen.toml"].replace('"HR"', '["HR", "People"]'),
+        "sitegen.toml": FILES["sitegen.toml"].replace('"HR"', '["HR", "People"], audit = true, authentication_context = "c1"'),
         "site/hr/index.md": "---\naccess: [hr, board]\n---\n# HR\n",
         "site/new.md": "# New\n\n[A dead link is another matter](nowhere.md)\n",
     })
@@ -84,7 +84,7 @@ def test_what_changes_for_readers(site):
     expected = [
         "wider  /hr/  [hr] -> [board, hr]", "wider  /hr/map.gif  [hr] -> [board, hr]",
         "wider  /hr/salaries/  [hr] -> [board, hr]", "new    /new/  signed-in", "gone   /press/  public",
-        "group  hr is role HR, role People", "group  no longer: hr is role HR",
+        "group  hr is role HR, role People; confirms 'c1' for 3600 s; is audited", "group  no longer: hr is role HR",
     ]
     assert told(site, "access", "--compare", "1").splitlines() == expected
     write(site, {"site/new.md": "# New\n"})
