@@ -261,18 +261,6 @@ import Testing
         #expect(!html.contains("*["))
     }
 
-    @Test(arguments: [
-        ":::note\n", "!!! note\n", "{% tabs %}\n{% tab title=\"a\" %}\n", "a\n: b\n", "==a ", "++a",
-        "== ",
-        "![a](b){", "![a|", "*[a]: b\n\na ", "=== \"a\"\n    b\n\n", "> !!! note\n>     a\n",
-        ":::\n",
-    ])
-    func `many take linear time`(part: String) throws {
-        // Some have more open brackets than a page may have.
-        let text = String(repeating: part, count: 20_000)
-        _ = try? BorrowedHTML.html(text)
-    }
-
     @Test func `deeply nested blocks are refused or shown`() {
         let fenced = String(repeating: ":::note\n", count: 5000)
         let indented = (0..<200).map { String(repeating: "    ", count: $0) + "!!! note\n" }

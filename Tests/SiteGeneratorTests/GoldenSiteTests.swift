@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: try names())
     func `a site becomes what is expected`(name: String) async throws {
         let files = FileManager.default
-        let site = try TemporarySite()
+        let site = try TemporarySite(hasBuiltInTheme: true)
         let work = site.folder
         for file in try files.contentsOfDirectory(atPath: Self.sites.appending(path: name).path) {
             let original = Self.sites.appending(path: "\(name)/\(file)")

@@ -47,7 +47,10 @@ import Testing
     @Test func `a build into its own pages is refused the first time, and writes nothing`()
         async throws
     {
-        let site = try TemporarySite(["sitegen.toml": "", "site/a.md": "# A\n"])
+        let site = try TemporarySite(
+            ["sitegen.toml": "", "site/a.md": "# A\n"],
+            hasBuiltInTheme: true
+        )
         for output in ["site", "site/public"] {
             let outcome = await site.build { $0.output = "\(site.folder.path)/\(output)" }
             #expect(outcome.release == nil && outcome.hasErrors)

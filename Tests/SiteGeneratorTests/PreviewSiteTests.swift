@@ -79,9 +79,10 @@ import Testing
     }
 
     @Test func `a check writes nothing`() async throws {
-        let site = try TemporarySite([
-            "sitegen.toml": "", "site/index.md": "```dot\ngraph { a }\n```\n",
-        ])
+        let site = try TemporarySite(
+            ["sitegen.toml": "", "site/index.md": "```dot\ngraph { a }\n```\n"],
+            hasBuiltInTheme: true
+        )
         _ = await site.build { $0.checks.publishes = false }
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: site.folder.path).sorted()

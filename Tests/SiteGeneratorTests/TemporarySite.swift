@@ -9,8 +9,18 @@ import Testing
 final class TemporarySite: Sendable {
     private let temporary: TemporaryFolder
 
-    /// - Parameter files: texts by path, below the folder of `sitegen.toml`.
-    init(_ files: [String: String] = [:]) throws { temporary = try TemporaryFolder(files) }
+    /// - Parameters:
+    ///   - files: texts by path, below the folder of `sitegen.toml`.
+    ///   - hasBuiltInTheme: otherwise its styles and scripts are empty, because to compact them takes
+    ///     most of the time in which a small site is built.
+    init(_ files: [String: String] = [:], hasBuiltInTheme: Bool = false) throws {
+        temporary = try TemporaryFolder(files)
+        if hasBuiltInTheme { return }
+        for name in ["card.js", "search.css", "search.js", "site.css", "site.js"] {
+            let path = "templates/theme/\(name)"
+            if !files.keys.contains(where: { $0.hasPrefix(path) }) { try temporary.write("", path) }
+        }
+    }
 
     var folder: URL { temporary.url }
 

@@ -241,14 +241,13 @@ import Testing
     func `a hostile text is read in linear time`(_ start: String, _ part: String, _ end: String) {
         func time(_ count: Int) -> Double {
             let text = start + String(repeating: part, count: count) + end
-            let times = (0..<2).map { _ in
-                ContinuousClock().measure { _ = Self.expand(text) } / .milliseconds(1)
-            }
-            return times.min() ?? 0
+            return ContinuousClock().measure { _ = Self.expand(text) } / .milliseconds(1)
         }
-        // Eight times the text; it would be 64 times the time if it were quadratic.
-        let (short, long) = (time(500), time(4000))
-        #expect(long < 24 * short + 40, "\(part): \(short) ms, \(long) ms")
+        // Eight times the text; it would be 64 times the time if it were quadratic. Other work of
+        // the machine may count once.
+        var isLinear = false
+        for _ in 0..<3 where !isLinear { isLinear = time(4000) < 24 * time(500) + 40 }
+        #expect(isLinear, "\(part)")
     }
 
     @Test func `a text that includes itself many times over ends with one finding`() throws {
