@@ -7,9 +7,8 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from demo_site import ALICE, ROOT, DemoSite, finish
+from demo_site import ALICE, ROOT, DemoSite, finish, write
 from emulator import Emulator
-from feature_site import write_feature_site
 from kinds_of_pages import Places
 from own_service import OwnService
 from redis_server import RedisServer
@@ -52,12 +51,14 @@ def emulator():
 
 @pytest.fixture(scope="session")
 def features(tmp_path_factory):
-    """The demo with another site, in which every feature stands once."""
+    """The demo with another site, in which everything stands once that Markdown and front matter bring into a page."""
     folder = tmp_path_factory.mktemp("features")
-    configuration = write_feature_site(folder)
+    shutil.copytree(ROOT / "Tests/EndToEnd/features", folder, dirs_exist_ok=True)
+    page = "---\ntags: [one]\norder: {0}\n---\n# Page {0}\n\nText.\n"
+    write(folder, {f"site/list/page-{number}.md": page.format(number) for number in range(8)})
     # What is built in was that when sitegen was built.
     shutil.copytree(ROOT / "templates", folder / "templates", dirs_exist_ok=True)
-    with closing(DemoSite(CONFIG=str(configuration))) as site:
+    with closing(DemoSite(CONFIG=str(folder / "sitegen.toml"))) as site:
         yield site.start()
 
 

@@ -5,6 +5,7 @@ import http.server
 import os
 import pathlib
 import random
+import re
 import secrets
 import shutil
 import signal
@@ -140,6 +141,12 @@ def write(folder, files):
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
+
+
+def texts(path):
+    """The texts of one file by their names, which stand above them in lines such as '>>> NAME'."""
+    parts = re.split(r"^>>> (.*)\n", path.read_text(), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2]))
 
 
 def replaced(text, changes):

@@ -12,12 +12,7 @@ from tls_front import TLSFront, make_certificate
 
 TENANT = "33333333-cccc-4000-8000-000000000003"
 ALICE = "a11ce333-0000-4000-8000-00000000000a"
-BOB = "b0b33333-0000-4000-8000-00000000000b"
 ORCHARD = "44444444-dddd-4000-8000-000000000004"
-CUSTOMER = "c0570000-0000-4000-8000-00000000000c"
-CONSUMERS = "9188040d-6c67-4c5b-b112-36a304b66dad"
-DANA = "00000000-0000-0000-da4a-00000000000d"
-OLD_SECRET = "an+older/secret=with%signs&such"
 APPLICATION = "22222222-bbbb-4000-8000-000000000033"
 CERTIFIED_APPLICATION = "22222222-bbbb-4000-8000-000000000034"
 APPROVED_APPLICATION = "22222222-bbbb-4000-8000-000000000035"
@@ -27,112 +22,7 @@ ORCHARD_APPLICATION = "22222222-bbbb-4000-8000-000000000044"
 IDENTITY = "1de00000-0000-4000-8000-000000000001"
 PRINCIPAL = "1de00000-0000-4000-8000-000000000002"
 
-# At Entra, too, the port does not count for localhost.
-REDIRECT_URIS = """
-redirect_uris = [
-    "http://localhost:3000/",
-    "http://localhost:3000/getAToken",
-    "http://localhost:8501/oauth2callback",
-]
-"""
-
-TENANT_FILE = f"""
-[[tenant]]
-id = "{TENANT}"
-domains = ["example.com", "larkspur.onmicrosoft.com"]
-name = "Larkspur"
-
-[[tenant.user]]
-object_id = "{ALICE}"
-name = "Alice Adams"
-user_name = "alice@example.com"
-roles = ["Manager"]
-
-[[tenant.user]]
-object_id = "{BOB}"
-name = "Bob Brown"
-user_name = "bob@example.com"
-
-[[tenant.application]]
-name = "Flask Web App Sample"
-client_id = "{APPLICATION}"
-audience = "AzureADandPersonalMicrosoftAccount"
-logout_url = "https://logout.localhost:1/out?kept=1"
-optional_claims = ["sid", "login_hint"]
-application_permissions = ["api://{TASKS_API}/Tasks.Read.All"]
-{REDIRECT_URIS}
-[[tenant.application.secret]]
-value = "{SECRET}"
-
-[[tenant.application.secret]]
-value = "{OLD_SECRET}"
-
-[[tenant.application]]
-name = "Certified"
-client_id = "{CERTIFIED_APPLICATION}"
-audience = "AzureADMyOrg"
-{REDIRECT_URIS}
-[[tenant.application.certificate]]
-file = "client.crt"
-
-[[tenant.application]]
-name = "For administrators to approve"
-client_id = "{APPROVED_APPLICATION}"
-consent = "admin"
-{REDIRECT_URIS}
-[[tenant.application.secret]]
-value = "{SECRET}"
-
-[[tenant.application]]
-name = "Command line"
-client_id = "{COMMAND_LINE}"
-audience = "AzureADMultipleOrgs"
-redirect_uris = ["http://localhost"]
-public = true
-
-[[tenant.application]]
-name = "Tasks"
-client_id = "{TASKS_API}"
-scopes = ["Tasks.Read", "Tasks.Write"]
-app_roles = ["Manager", "Tasks.Read.All"]
-access_token_version = 2
-
-[[tenant.managed_identity]]
-name = "larkspur-vm"
-client_id = "{IDENTITY}"
-principal_id = "{PRINCIPAL}"
-
-[[tenant]]
-id = "{CONSUMERS}"
-domains = ["live.com"]
-name = "Personal accounts"
-kind = "consumers"
-
-[[tenant.user]]
-object_id = "{DANA}"
-name = "Dana Doyle"
-user_name = "dana@example.org"
-
-[[tenant]]
-id = "{ORCHARD}"
-domains = ["orchard.onmicrosoft.com"]
-name = "Orchard"
-kind = "external"
-subdomain = "orchard"
-
-[[tenant.user]]
-object_id = "{CUSTOMER}"
-name = "Chris Customer"
-user_name = "chris@example.net"
-
-[[tenant.application]]
-name = "Orchard Shop"
-client_id = "{ORCHARD_APPLICATION}"
-audience = "AzureADMyOrg"
-{REDIRECT_URIS}
-[[tenant.application.secret]]
-value = "{SECRET}"
-"""
+TENANT_FILE = pathlib.Path(__file__).with_name("tenants.toml").read_text().format_map(globals())
 
 
 class EntraEmulator:

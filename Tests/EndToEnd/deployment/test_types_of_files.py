@@ -1,6 +1,7 @@
 """The content types of files, and what a file that is opened by itself may do in a browser."""
 
 import gzip
+import pathlib
 import shutil
 from contextlib import closing
 
@@ -57,20 +58,7 @@ def test_a_compressed_copy_has_the_type_of_its_original(files):
     assert answer.text == "word " * 1000 and answer.headers["Content-Type"] == "text/plain; charset=utf-8"
 
 
-DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="400" height="300"
- onload="fetch('/press/ran-by-onload')">
-<style>#styled { fill: rgb(1, 2, 3) } @import url(/press/imported.css); @font-face { font-family: f; src: url(/press/font.woff2) }</style>
-<rect id="styled" width="9" height="9" style="stroke: rgb(4, 5, 6)"/>
-<script>fetch('/press/ran-by-script'); document.documentElement.setAttribute("ran", "yes")</script>
-<script href="/_theme/SCRIPT"/>
-<image href="/press/loaded.png" width="9" height="9"/>
-<use href="/press/other.svg#a"/>
-<foreignObject width="99" height="99"><body xmlns="http://www.w3.org/1999/xhtml" onload="fetch('/press/ran-in-body')">
-<script>fetch('/press/ran-in-object')</script><img src="/press/none.png" onerror="fetch('/press/ran-by-onerror')"/>
-<iframe src="/press/framed"></iframe><form action="/press/sent"><input name="x"/></form></body></foreignObject>
-<text x="9" y="99" style="font-family: f">words</text>
-<animate xlink:href="#styled" attributeName="onclick" to="fetch('/press/ran-by-animation')"/>
-</svg>"""
+DRAWING = pathlib.Path(__file__).with_name("drawing.svg").read_text()
 
 
 @pytest.mark.parametrize("name", ["drawing.svg", "drawing.xml"])

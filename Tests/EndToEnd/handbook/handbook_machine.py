@@ -84,91 +84,13 @@ SITE = {
 FOLDERS = "etc|srv|var|run|usr|root|home|lib"
 PATH_ON_MACHINE = re.compile(rf"(?<![\w./:~-])/(?=(?:{FOLDERS})(?:/|\s|$))")
 
-# Programs that run until they are stopped go into the background, at a port of the test's own.
-BACKGROUND = """
-case "${{1:-serve}} $* " in *" --help "*|*" --version "*|--generate*) exec {real} "$@" ;; serve*|-*) ;; *) exec {real} "$@" ;; esac
-# A first thread that has ended still says so while others hold the port.
-alive() {{
-    set -- "$1" "/proc/$1/task"/*
-    [ $# -gt 2 ] || {{ [ -e "/proc/$1" ] && ! grep -q ') Z' "/proc/$1/stat"; }}
-}}
-if [ -e {folder}/{name}.pid ]; then
-    kill "$(cat {folder}/{name}.pid)"
-    while alive "$(cat {folder}/{name}.pid)"; do sleep 0.05; done
-fi
-rm -f {folder}/{name}.log
-touch {folder}/{name}.log
-{real} "$@" {options} >>{folder}/{name}.log 2>&1 &
-echo $! >{folder}/{name}.pid
-until grep -q '{ready}' {folder}/{name}.log; do
-    alive $! || {{ cat {folder}/{name}.log; exit 1; }}
-    sleep 0.05
-done
-"""
-WRAPPERS = {
-    # Packages of this project are unpacked. Their programs are those that stand here already.
-    "apt-get": f'''
-echo "apt-get $*" >>"$MACHINE/calls"
-for word; do
-    case $word in *.deb) /usr/bin/dpkg-deb --fsys-tarfile "$word" | /usr/bin/tar -x -C "$MACHINE" --exclude=./usr/bin ;; esac
-done
-''',
-    # The emulator learns of no certificate while it runs: the one that the script made becomes one that it knows.
-    "az": AZ.removeprefix("#!/bin/sh\n") + '''
+# Programs that stand for others, and one for those that run until they are stopped.
+PROGRAMS = {path.name: path.read_text() for path in pathlib.Path(__file__).with_name("programs").iterdir()}
+BACKGROUND = PROGRAMS.pop("background")
+# The emulator learns of no certificate while it runs: the one that the script made becomes one that it knows.
+PROGRAMS["az"] = AZ.removeprefix("#!/bin/sh\n") + '''
 case "$*" in *"--cert @siteauth.crt"*) cp -f "$CERTIFICATES"/siteauth.crt "$CERTIFICATES"/siteauth.key . ;; esac
-''',
-    "diff": '/usr/bin/diff "$@" || [ $? = 1 ]\n',
-    # The accounts are not there.
-    "install": '''
-for word; do shift; case $word in --owner=*|--group=*) ;; *) set -- "$@" "$word" ;; esac; done
-exec /usr/bin/install "$@"
-''',
-    "runuser": '''
-case "$1 $3" in "-l -c") exec bash -eu -c "$4" ;; "-u --") shift 3; exec "$@" ;; esac
-exit 2
-''',
-    # The files of an installed site lie on this machine.
-    "siteauth": f'''
-command=$1
-case "$command $2" in
-    "check-config docs"|"revoke docs"|"register docs")
-        shift 2
-        set -- "$command" --config "$MACHINE/etc/siteauth/docs/secrets.toml" "$@"
-        [ "$command" != register ] || set -- "$@" --site "$MACHINE/srv/docs/public"
-        [ "$command" != revoke ] || set -- "$@" --state "$MACHINE/var/lib/siteauth/docs" ;;
-esac
-exec {BIN}/siteauth "$@"
-''',
-    # The second machine of a page is the first one.
-    "scp": '''
-for last; do :; done
-[ "${last%%:*}" != "$last" ] && cp -rL "${@:2:$#-2}" "$MACHINE/root/"
-''',
-    # Where a page has written the key of a CI, the machine is its own server, and runs the command of the key.
-    "ssh": f'''
-keys=$MACHINE/home/publisher/.ssh/authorized_keys
-for last; do :; done
-[ -e "$keys" ] || {{ echo "ssh $*" >>"$MACHINE/calls"; exit; }}
-command=$(sed -E -n 's/^restrict,command="(.*)" ssh-.*/\\1/p' "$keys" |
-    sed -E "s#(^|[^A-Za-z0-9_./:~-])/({FOLDERS})/#\\1$MACHINE/\\2/#g")
-cd "$MACHINE/home" && SSH_ORIGINAL_COMMAND=$last exec bash -c "$command"
-''',
-    "sudo": '[ "$1" != -u ] || shift 2\nexec "$@"\n',
-    "nginx": f'''
-[ "$*" = -t ] || exit 2
-# An address of the server that this machine does not have.
-find "$MACHINE/etc/nginx" -type f -exec sed -i -E "s#10[.]0[.]0[.]7:#127.0.0.7:#; s#(^|[^A-Za-z0-9_./:~-])/({FOLDERS})/#\\1$MACHINE/\\2/#g" {{}} +
-exec {NGINX} -t -e stderr -c "$MACHINE/etc/nginx/nginx.conf"
-''',
-    # The reader's site, the emulator that the page has started, and nobody else.
-    "curl": '''
-case "$*" in *localhost:808[12]*) set -- --fail-with-body "$@" ;; esac
-exec /usr/bin/curl --silent --show-error --cacert "$SITE_CERTIFICATE" \\
-    --connect-to docs.example.com:443:localhost:"$SITE_PORT" --connect-to 127.0.0.1:9464:localhost:"$STATUS_PORT" \\
-    --connect-to localhost:8081:localhost:"$ENTRA_PORT" --connect-to localhost:8082:localhost:"$ADMIN_PORT" \\
-    --connect-to ::localhost:1 "$@"
-''',
-}
+'''
 
 
 class Image:
@@ -244,14 +166,12 @@ class Machine:
     def _programs(self):
         for name in TOOLS:
             (self.folder / f"bin/{name}").symlink_to(shutil.which(name))
-        programs = {name: f'echo "{name} $*" >>"$MACHINE/calls"\n' for name in WRITTEN_DOWN} | WRAPPERS
+        programs = {name: f'echo "{name} $*" >>"$MACHINE/calls"\n' for name in WRITTEN_DOWN} | PROGRAMS
         for name, options, ready in [
             ("sitegen", f"--port {self.port}", "checked in"),
             ("entra-emulator", f"--port {self.ports[0]} --admin-port {self.ports[1]}", "administration at"),
         ]:
-            programs[name] = BACKGROUND.format(
-                name=name, real=BIN / name, folder=self.folder, options=options, ready=ready
-            )
+            programs[name] = f'name={name} options="{options}" ready="{ready}"\n{BACKGROUND}'
         for name, text in programs.items():
             (self.folder / f"bin/{name}").write_text("#!/bin/bash\n" + text)
             (self.folder / f"bin/{name}").chmod(0o755)
@@ -335,6 +255,7 @@ class Machine:
 
     def environment(self):
         return (self.site.environment() if self.site else {}) | {
+            "BIN": str(BIN), "NGINX": NGINX, "FOLDERS": FOLDERS,
             "PATH": f"{self.folder}/bin", "HOME": f"{self.folder}/home", "TMPDIR": f"{self.folder}/home",
             "LOGIN_ENDPOINT": self.emulator.authority.rsplit("/", 1)[0], "NEW_CLIENT": CLIENT,
             "MACHINE": str(self.folder), "CERTIFICATES": str(self.emulator.folder),

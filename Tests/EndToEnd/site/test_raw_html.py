@@ -1,5 +1,6 @@
 """HTML by authors whom nobody trusts: `raw_html = "safe"`, which is the default."""
 
+import pathlib
 import random
 import re
 import subprocess
@@ -62,27 +63,7 @@ CONFIGURATION = 'title = "Test"\n[groups]\nhr = { role = "HR" }\n[checks]\n' + "
     for rule in ["dead-link", "dead-anchor", "missing-asset", "link-out-of-source", "raw-html", "skipped-heading-level"]
 )
 # Everything of a page but its text.
-FRAME = """() => {
-    const frame = document.documentElement.cloneNode(true)
-    // The account is asked for when the page stands already.
-    frame.querySelectorAll("article, .neighbours, #Site-account").forEach(node => node.replaceChildren())
-    // What differs from page to page: which link is the page's own.
-    for (const name of ["aria-current", "autofocus"]) frame.querySelectorAll(`nav [${name}]`).forEach(node => node.removeAttribute(name))
-    const box = selector => {
-        const {x, width, height} = document.querySelector(selector).getBoundingClientRect()
-        return [x, width, selector == "main" ? 0 : height]
-    }
-    return {
-        html: frame.outerHTML.replaceAll(encodeURIComponent(location.pathname), ""),
-        boxes: ["header.top", "#Site-pages", "main", "footer.bottom"].map(box),
-        wide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
-        over: [[60, 20], [1300, 20], [150, 200], [150, 600]].map(([x, y]) => document.elementFromPoint(x, y).closest("article") !== null),
-        out: [...document.querySelectorAll("article img")].some(node =>
-            node.getBoundingClientRect().bottom > document.querySelector("article").getBoundingClientRect().bottom + 1),
-        ran: "hacked" in window,
-        schemes: [...document.querySelectorAll("article a")].map(link => link.protocol),
-    }
-}"""
+FRAME = pathlib.Path(__file__).with_name("frame.js").read_text()
 MAPS = (ROOT / "nginx/maps.conf").read_text()
 SHIPPED = re.search(r'\$content_security_policy \{\n *default "([^"]*)"', MAPS)[1]
 SHIPPED = SHIPPED.replace("$site_origin", SITE).replace("$provider_origin", "")
