@@ -45,7 +45,7 @@ class Engine:
     """Ended by `close`, with all that was started."""
 
     def __init__(self, settings=""):
-        self.images = images()
+        self.images, self.loaded = images(), {}
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="containers-", dir="/tmp"))
         configuration = self.folder / "containers.conf"
         # A hard limit of -1 is none.
@@ -81,8 +81,11 @@ class Engine:
         return network_of(process or self.holder.pid)
 
     def load(self, name):
-        """Loads an image as readers of the handbook do; returns its name with its version."""
-        return self("load", "--input", self.images / f"{name}.tar").stdout.split("Loaded image: ")[1].strip()
+        """Loads an image as readers of the handbook do, once; returns its name with its version."""
+        if name not in self.loaded:
+            told = self("load", "--input", self.images / f"{name}.tar").stdout
+            self.loaded[name] = told.split("Loaded image: ")[1].strip()
+        return self.loaded[name]
 
     def start(self, name, options, image, *command):
         network = f"--network=ns:/proc/{self.holder.pid}/ns/net"
@@ -100,9 +103,13 @@ class Engine:
         lines = pathlib.Path(f"/proc/{self.state(name)['Pid']}/status").read_text().splitlines()
         return {key: value.split() for key, _, value in (line.partition(":") for line in lines)}
 
-    def close(self):
+    def clear(self):
+        """Nothing but the images is left."""
         self("rm", "--all", "--force", "--time", "0", check=False)
         self("volume", "rm", "--all", "--force", check=False)
+
+    def close(self):
+        self.clear()
         self.holder.kill()
         self.holder.wait()
         self.holder.stdout.close()

@@ -25,10 +25,7 @@ from secure_site import SecureSite
 from tls_front import make_certificate
 
 GROUP = 10001
-CHANGES = {
-    "/etc/letsencrypt/live/docs.example.com": "/etc/nginx/tls",
-    "docs.example.com": "localhost",
-}
+CHANGES = {"/etc/letsencrypt/live/docs.example.com": "/etc/nginx/tls", "docs.example.com": "localhost"}
 
 
 class ContainerSite(SecureSite):
@@ -75,10 +72,17 @@ class ContainerSite(SecureSite):
         return self.engine.state("nginx")["Health"]["Status"]
 
 
-@pytest.fixture
-def engine():
+@pytest.fixture(scope="module")
+def images_engine():
     with closing(Engine()) as engine:
         yield engine
+
+
+@pytest.fixture
+def engine(images_engine):
+    """To load an image takes seconds, so all tests have one store; each begins without containers."""
+    yield images_engine
+    images_engine.clear()
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
 
 from demo_site import wait_for
-from theme_site import DESK, PAGES, PHONE, SITE, build, serve, show
+from theme_site import CLIPBOARD, DESK, PAGES, PHONE, SITE, build, serve, show
 
 CONTEXT = {"viewport": DESK}
 ME = {"name": "Alice Beth Adams", "groups": ["hr"]}
@@ -135,7 +135,7 @@ def test_a_page_is_copied_as_markdown(context, page, tmp_path):
     page.goto(SITE + "/a/")
     link = page.get_by_role("link", name="Markdown")
     assert link.evaluate("node => node.href") == SITE + "/a/index.md"
-    context.add_init_script("""Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})""")
+    context.add_init_script(CLIPBOARD)
     page.reload()
     page.get_by_role("button", name="Copy as Markdown").click()
     page.get_by_role("button", name="Copied").wait_for()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from demo_site import ROOT, wait_for
-from theme_site import DESK, PAGES, PHONE, SITE, build, serve, show
+from theme_site import CLIPBOARD, DESK, PAGES, PHONE, SITE, build, serve, show
 
 CONTEXT = {"viewport": DESK}
 # Playwright takes for visible what only 'content-visibility' hides.
@@ -122,8 +122,7 @@ def test_a_large_image_leads_to_itself(page, tmp_path):
 
 
 def test_code_has_its_language_and_a_button_that_copies(context, page, built):
-    # A clipboard is for secure pages alone, and this one is http.
-    context.add_init_script("""Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})""")
+    context.add_init_script(CLIPBOARD)
     show(page, built, "/guide/all/")
     block = page.locator(".code").first
     assert block.evaluate("node => getComputedStyle(node, '::before').content") == '"Python"'
@@ -133,19 +132,23 @@ def test_code_has_its_language_and_a_button_that_copies(context, page, built):
     expect(block.get_by_role("button", name="Copy", exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("fence, code, copied", [
+COPIED = [
     ('sh linenums="1"', "one\ntwo", "one\ntwo"),
     ('{ .py .annotate hl_lines="1" }', "one  # (1)!\ntwo", "one\ntwo"),
     ("console", "$ one\n$ two\n", "one\ntwo"),
     ("", "one\n\n\n", "one"),
     ("diff", "-one\n+two", "-one\n+two"),
-])  # fmt: skip
-def test_copied_code_has_no_line_end_at_its_end(context, page, tmp_path, fence, code, copied):
-    context.add_init_script("""Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})""")
-    show(page, build(tmp_path, **{"site/index.md": f"# Home\n\n```{fence}\n{code}\n```\n\n1. A note.\n"}), "/")
-    page.get_by_role("button", name="Copy").click()
-    page.get_by_role("button", name="Copied").wait_for()
-    assert page.evaluate("copied") == copied
+]  # fmt: skip
+
+
+def test_copied_code_has_no_line_end_at_its_end(context, page, tmp_path):
+    context.add_init_script(CLIPBOARD)
+    blocks = "".join(f"```{fence}\n{code}\n```\n\n1. A note.\n\n" for fence, code, _ in COPIED)
+    show(page, build(tmp_path, **{"site/index.md": "# Home\n\n" + blocks}), "/")
+    for block, (_, _, copied) in zip(page.locator(".code").all(), COPIED, strict=True):
+        block.get_by_role("button", name="Copy").click()
+        block.get_by_role("button", name="Copied").wait_for()
+        assert page.evaluate("copied") == copied
 
 
 def test_buttons_of_code_fit_into_its_bar_on_a_touch_screen(chromium, tmp_path):

@@ -26,6 +26,8 @@ PAGES = {
     "site/press.md": "---\naccess: public\nwidens: true\n---\n# Press\n",
 }
 POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'"
+# A clipboard is for secure pages alone, and this one is http.
+CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})"
 
 
 def build(folder: pathlib.Path, **changes):
