@@ -32,17 +32,11 @@ RULES: list[Rule] = [
     (re.compile(r' aria-label="Back to content"'), ""),
     # Footnotes' ids may have a prefix.
     (
-        re.compile(
-            r'(<sup class="footnote-ref"><a href="#)(?:[\w-]*?-)??(fn-[^"]*" id=")'
-            r"(?:[\w-]*?-)??(fnref-)"
-        ),
+        re.compile(r'(<sup class="footnote-ref"><a href="#)(?:[\w-]*?-)??(fn-[^"]*" id=")(?:[\w-]*?-)??(fnref-)'),
         r"\1\2\3",
     ),
     (re.compile(r'(<li id=")(?:[\w-]*?-)??(fn-)'), r"\1\2"),
-    (
-        re.compile(r'(<a href="#)(?:[\w-]*?-)??(fnref-[^"]*" class="footnote-backref")'),
-        r"\1\2",
-    ),
+    (re.compile(r'(<a href="#)(?:[\w-]*?-)??(fnref-[^"]*" class="footnote-backref")'), r"\1\2"),
 ]
 
 

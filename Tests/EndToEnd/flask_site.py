@@ -59,13 +59,7 @@ class FlaskSite:
 
 def tutorial(site, client_id=APPLICATION, **authority):
     """Microsoft's tutorial 'Sign-in users to a Python Flask web app', with `identity`."""
-    auth = Auth(
-        site.app,
-        client_id=client_id,
-        client_credential=SECRET,
-        redirect_uri=site.redirect_uri,
-        **authority,
-    )
+    auth = Auth(site.app, client_id=client_id, client_credential=SECRET, redirect_uri=site.redirect_uri, **authority)
 
     @site.app.route("/")
     @auth.login_required
@@ -120,9 +114,7 @@ def msal_sample(site, authority, response_mode):
 
     @site.app.route("/getAToken", methods=["GET", "POST"])
     def authorized():
-        result = application().acquire_token_by_auth_code_flow(
-            session.pop("flow"), request.values.to_dict()
-        )
+        result = application().acquire_token_by_auth_code_flow(session.pop("flow"), request.values.to_dict())
         if "error" in result:
             return f"Login failure: {result['error']}, {result['error_description']}"
         session["user"] = result["id_token_claims"]
@@ -152,9 +144,7 @@ def authlib_site(site, authority):
     def index():
         if "user" not in session:
             return '<a href="/login">Log in with Microsoft</a>'
-        return render_template_string(
-            INDEX, user=session["user"], title="Authlib", logout=url_for("logout")
-        )
+        return render_template_string(INDEX, user=session["user"], title="Authlib", logout=url_for("logout"))
 
     @site.app.route("/login")
     def login():
@@ -173,6 +163,4 @@ def authlib_site(site, authority):
     @site.app.route("/logout")
     def logout():
         hint = session.pop("user")["login_hint"]
-        return oauth.entra.logout_redirect(
-            f"{site.url}/", logout_hint=hint, client_id=APPLICATION
-        )
+        return oauth.entra.logout_redirect(f"{site.url}/", logout_hint=hint, client_id=APPLICATION)

@@ -109,9 +109,7 @@ class Page:
 
     def heads(self, pattern=r".+", under=""):
         """The names that entries begin with."""
-        return {
-            name for entry in self.entries(under) for name in entry.names if re.fullmatch(pattern, name)
-        }
+        return {name for entry in self.entries(under) for name in entry.names if re.fullmatch(pattern, name)}
 
 
 def page(name):

@@ -60,9 +60,7 @@ class ReleaseFiles:
         return self.by_digest.get(digest(content), [])
 
     def with_part(self, part: bytes, first: int, size: int) -> list[ServedFile]:
-        return [
-            file for file in self.by_size.get(size, []) if file.content[first:first + len(part)] == part
-        ]
+        return [file for file in self.by_size.get(size, []) if file.content[first:first + len(part)] == part]
 
     def with_marker(self, marker: bytes) -> SiteFile:
         return self.markers[marker]

@@ -75,9 +75,7 @@ def test_the_dashboard_is_one_that_grafana_can_show():
     taken = set()
     for panel in panels:
         place = panel["gridPos"]
-        cells = {
-            (place["x"] + column, place["y"] + row) for column in range(place["w"]) for row in range(place["h"])
-        }
+        cells = {(place["x"] + column, place["y"] + row) for column in range(place["w"]) for row in range(place["h"])}
         assert not cells & taken and place["x"] + place["w"] <= 24, panel["title"]
         taken |= cells
         assert panel["title"] and panel["targets"]
@@ -174,9 +172,7 @@ def test_prometheus_tells_sites_and_machines_apart_and_knows_every_expression(el
         for _ in range(10):
             requests.get(elsewhere.url + "/company/", headers=alice | NAVIGATE)
             time.sleep(0.1)
-        expected = {
-            ("docs", f"127.0.0.1:{status}"), ("docs", f"localhost:{status}"), ("wiki", f"127.0.0.1:{status}"),
-        }
+        expected = {("docs", f"127.0.0.1:{status}"), ("docs", f"localhost:{status}"), ("wiki", f"127.0.0.1:{status}")}
         # A question that is answered late is one without an answer to Prometheus.
         wait_for(lambda: expected == {
             (series["metric"]["site"], series["metric"]["instance"]) for series in query("siteauth_build_info")

@@ -79,9 +79,7 @@ def usual(site):
     site.asked.clear()
 
 
-@pytest.mark.parametrize(
-    "path", ["/page/", "/page", "/page/index.html", "/file.html", "/no-such/", "/no-such.html"]
-)
+@pytest.mark.parametrize("path", ["/page/", "/page", "/page/index.html", "/file.html", "/no-such/", "/no-such.html"])
 def test_a_page_is_of_the_release_that_was_judged(site, path):
     """siteauth is asked in a subrequest; a page that is not there is another internal redirect."""
     for _ in range(10):

@@ -34,9 +34,7 @@ def guarded():
 def test_no_target_shows_a_reader_what_is_not_theirs(guarded, configuration):
     with guarded_service(*guarded, configuration) as service:
         search = Search(service, f"fixed {configuration}")
-        search.judge([
-            Request(target.replace("/company/", "/").encode("latin-1")) for target in TARGETS
-        ], list(READERS))
+        search.judge([Request(target.replace("/company/", "/").encode("latin-1")) for target in TARGETS], list(READERS))
         search.run(COUNT)
         assert search.found == {}
         # What is compared is there: pages that were sent, and pages that were refused.

@@ -80,9 +80,7 @@ def test_what_readers_cannot_be_served_for_is_in_answer_metrics_and_log(own):
     wait_for(problems)
     shutil.move(own.folder / "elsewhere", own.folder / "state/revoked")
     wait_for(lambda: len(problems()) == 2)
-    assert problems() == [
-        ("error", "not ready: the list of ended sessions cannot be read"), ("notice", "ready again"),
-    ]
+    assert problems() == [("error", "not ready: the list of ended sessions cannot be read"), ("notice", "ready again")]
     assert 'siteauth_events_total{event="problem",level="error"} 1\n' in own.metrics()
     assert own.status_page("ready") == (200, "ready\n")
 

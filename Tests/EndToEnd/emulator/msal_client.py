@@ -15,9 +15,7 @@ REDIRECT_URI = "http://localhost:3000/getAToken"
 def confidential(authority, client_id=APPLICATION, credential=SECRET, **options):
     """Stands, as `identity` does, for what the configuration names: nobody asks Microsoft."""
     options.setdefault("instance_discovery", False)
-    return msal.ConfidentialClientApplication(
-        client_id, client_credential=credential, authority=authority, **options
-    )
+    return msal.ConfidentialClientApplication(client_id, client_credential=credential, authority=authority, **options)
 
 
 def authorization_response(flow, account=ALICE):

@@ -57,22 +57,16 @@ def type_code(page, address, code, answer="Continue"):
 
 
 def public(emulator, tenant=TENANT):
-    return msal.PublicClientApplication(
-        COMMAND_LINE, authority=emulator.authority(tenant), instance_discovery=False
-    )
+    return msal.PublicClientApplication(COMMAND_LINE, authority=emulator.authority(tenant), instance_discovery=False)
 
 
 def azure(emulator, **options):
-    return {
-        "authority": emulator.url, "tenant_id": TENANT, "disable_instance_discovery": True
-    } | options
+    return {"authority": emulator.url, "tenant_id": TENANT, "disable_instance_discovery": True} | options
 
 
 def test_msal_signs_in_with_the_browser_of_the_machine(emulator, in_browser):
     program = public(emulator)
-    result = in_browser(
-        lambda: program.acquire_token_interactive([f"{TASKS}/Tasks.Read"], timeout=60)
-    )
+    result = in_browser(lambda: program.acquire_token_interactive([f"{TASKS}/Tasks.Read"], timeout=60))
     assert "error" not in result, result
     token = claims(result["access_token"])
     assert (token["aud"], token["azp"], token["azpacr"]) == (TASKS_API, COMMAND_LINE, "0")
@@ -134,7 +128,5 @@ def test_azure_identity_gets_tokens_with_a_secret_and_with_a_code(emulator):
     # What it sends has no proof key, so neither has the request.
     address = re.sub(r"&code_challenge(_method)?=[^&]*", "", flow["auth_uri"])
     code = authorization_response({"auth_uri": address})["code"]
-    credential = AuthorizationCodeCredential(
-        authorization_code=code, redirect_uri=REDIRECT_URI, **options
-    )
+    credential = AuthorizationCodeCredential(authorization_code=code, redirect_uri=REDIRECT_URI, **options)
     assert claims(credential.get_token(f"{TASKS}/Tasks.Read").token)["scp"] == "Tasks.Read"

@@ -136,9 +136,7 @@ def test_the_frames_tell_other_sites_before_it_goes_on(emulator, chromium):
      ["--host", "0.0.0.0"], ["--host", "::"], ["--host", "192.168.1.2"], ["--host", "example.com"]],
 )
 def test_it_refuses_the_network(arguments, tmp_path):
-    result = subprocess.run(
-        [PROGRAM, "serve", *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=60
-    )
+    result = subprocess.run([PROGRAM, "serve", *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert result.returncode != 0 and "this machine" in result.stderr
 
 

@@ -31,9 +31,7 @@ class TasksAPI:
             app_client_id=TASKS_API,
             tenant_id=TENANT,
             openid_config_url=emulator.authority() + "/v2.0/.well-known/openid-configuration",
-            http_client_config={
-                "verify": ssl.create_default_context(cafile=emulator.front.authority)
-            },
+            http_client_config={"verify": ssl.create_default_context(cafile=emulator.front.authority)},
         )
         application = FastAPI()
 
@@ -52,9 +50,7 @@ class TasksAPI:
         wait_for(lambda: self.server.started)
 
     def get(self, path, token):
-        return requests.get(
-            self.url + path, headers={"Authorization": f"Bearer {token}"}, timeout=60
-        )
+        return requests.get(self.url + path, headers={"Authorization": f"Bearer {token}"}, timeout=60)
 
     def close(self):
         self.server.should_exit = True

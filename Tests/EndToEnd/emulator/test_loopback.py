@@ -19,9 +19,7 @@ class Emulator:
     def __init__(self, limit):
         command = ["prlimit", limit, BIN / "entra-emulator", "--port", "0", "--admin-port", "0"]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-        self.port, self.administration = (
-            int(self.process.stderr.readline().rsplit(":", 1)[1]) for _ in range(2)
-        )
+        self.port, self.administration = (int(self.process.stderr.readline().rsplit(":", 1)[1]) for _ in range(2))
 
     @property
     def descriptors(self):

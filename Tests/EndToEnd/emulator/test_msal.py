@@ -38,10 +38,7 @@ def test_msal_signs_in_with_a_secret(emulator, tenant):
 
 def test_msal_asks_the_emulator_which_authorities_there_are(emulator):
     # The emulator stands in for the host that MSAL asks about any other host.
-    application = confidential(
-        emulator.authority(),
-        instance_discovery=f"{emulator.url}/common/discovery/instance",
-    )
+    application = confidential(emulator.authority(), instance_discovery=f"{emulator.url}/common/discovery/instance")
     assert application.authority.tenant == TENANT
     assert sign_in(application)["id_token_claims"]["oid"] == ALICE
 
@@ -54,9 +51,7 @@ def test_msal_answers_from_its_cache_and_then_by_refresh_token(emulator):
     assert cached["token_source"] == "cache"
     assert cached["access_token"] == first["access_token"]
 
-    renewed = application.acquire_token_silent_with_error(
-        ["User.Read"], account, force_refresh=True
-    )
+    renewed = application.acquire_token_silent_with_error(["User.Read"], account, force_refresh=True)
     assert "error" not in renewed, renewed
     assert renewed["token_source"] == "identity_provider"
     assert renewed["access_token"] != first["access_token"]
@@ -87,9 +82,7 @@ def test_msal_proves_itself_with_a_certificate(emulator, form):
     assert "error" not in result, result
     assert result["id_token_claims"]["aud"] == CERTIFIED_APPLICATION
     (account,) = application.get_accounts()
-    renewed = application.acquire_token_silent_with_error(
-        ["User.Read"], account, force_refresh=True
-    )
+    renewed = application.acquire_token_silent_with_error(["User.Read"], account, force_refresh=True)
     assert "error" not in renewed, renewed
 
 

@@ -73,9 +73,7 @@ def test_the_flask_tutorial_signs_in_and_out(emulator, flask_site, page, kind):
 
 @pytest.mark.parametrize("response_mode", [None, "form_post"])
 def test_microsofts_sample_with_msal_signs_in_and_out(emulator, flask_site, page, response_mode):
-    site = flask_site(
-        msal_sample, authority=emulator.authority("common"), response_mode=response_mode
-    )
+    site = flask_site(msal_sample, authority=emulator.authority("common"), response_mode=response_mode)
     page.goto(site.url)
     page.get_by_role("link", name="Login with Microsoft Identity").click()
     pick(page, "Alice Adams")
@@ -88,9 +86,7 @@ def test_microsofts_sample_with_msal_signs_in_and_out(emulator, flask_site, page
 
 
 @pytest.mark.parametrize("tenant", [TENANT, "consumers"])
-def test_authlib_validates_the_id_token_and_signs_out_without_a_question(
-    emulator, flask_site, page, tenant
-):
+def test_authlib_validates_the_id_token_and_signs_out_without_a_question(emulator, flask_site, page, tenant):
     person = "Dana Doyle" if tenant == "consumers" else "Alice Adams"
     site = flask_site(authlib_site, authority=emulator.authority(tenant))
     page.goto(site.url)

@@ -248,9 +248,7 @@ def test_every_default_of_an_option_is_told(program):
     for command, options in accepted.items():
         for option in options:
             long = option_names(option)[0]
-            entry = next(
-                entry for entry in entries if long in entry.names and command in commands_of(entry, accepted)
-            )
+            entry = next(entry for entry in entries if long in entry.names and command in commands_of(entry, accepted))
             default = option.get("defaultValue")
             told = re.search(r"[Dd]efault `([^`]+)`", entry.text)
             assert default is None or told and told[1] == default, f"{name}:{entry.line}: the default is '{default}'"

@@ -13,9 +13,7 @@ NEW = "c0570000-0000-4000-8000-0000000000ff"
 
 
 def rows():
-    return [
-        line.strip("|").split("|") for line in PAGE.read_text().splitlines() if re.match(r"\| [A-Z]{2}-", line)
-    ]
+    return [line.strip("|").split("|") for line in PAGE.read_text().splitlines() if re.match(r"\| [A-Z]{2}-", line)]
 
 
 def test_every_behaviour_has_its_row():

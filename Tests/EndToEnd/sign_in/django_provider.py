@@ -31,25 +31,16 @@ settings.configure(
         "django.contrib.admin", "django.contrib.auth", "django.contrib.contenttypes",
         "django.contrib.messages", "django.contrib.sessions", "oauth2_provider",
     ],
-    MIDDLEWARE=[
-        "django.contrib.sessions.middleware.SessionMiddleware",
-        "django.middleware.csrf.CsrfViewMiddleware",
-        "django.contrib.auth.middleware.AuthenticationMiddleware",
-        "django.contrib.messages.middleware.MessageMiddleware",
-    ],
-    TEMPLATES=[
-        {
-            "BACKEND": "django.template.backends.django.DjangoTemplates",
-            "APP_DIRS": True,
-            "OPTIONS": {
-                "context_processors": [
-                    "django.template.context_processors.request",
-                    "django.contrib.auth.context_processors.auth",
-                    "django.contrib.messages.context_processors.messages",
-                ]
-            },
-        }
-    ],
+    MIDDLEWARE=[f"django.{name}" for name in [
+        "contrib.sessions.middleware.SessionMiddleware", "middleware.csrf.CsrfViewMiddleware",
+        "contrib.auth.middleware.AuthenticationMiddleware", "contrib.messages.middleware.MessageMiddleware",
+    ]],
+    TEMPLATES=[{
+        "BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True, "OPTIONS": {"context_processors": [
+            "django.template.context_processors.request", "django.contrib.auth.context_processors.auth",
+            "django.contrib.messages.context_processors.messages",
+        ]},
+    }],
     OAUTH2_PROVIDER={
         "OIDC_ENABLED": True,
         "OIDC_RSA_PRIVATE_KEY": key.decode(),
@@ -91,9 +82,7 @@ def nothing(request, name):
     return HttpResponse(content_type="text/css" if name.endswith(".css") else "text/javascript")
 
 
-urlpatterns = [
-    path("admin/", admin.site.urls), path("o/", include(urls)), path("static/<path:name>", nothing),
-]
+urlpatterns = [path("admin/", admin.site.urls), path("o/", include(urls)), path("static/<path:name>", nothing)]
 
 call_command("migrate", verbosity=0)
 staff = Group.objects.create(name="staff")

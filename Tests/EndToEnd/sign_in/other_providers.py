@@ -57,9 +57,7 @@ class Provider:
 
     def start(self):
         with self.log.open("w") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, *self.command()], stdout=log, stderr=log, cwd=self.folder
-            )
+            self.process = subprocess.Popen([sys.executable, *self.command()], stdout=log, stderr=log, cwd=self.folder)
         wait_for(self.answers)
         return self
 
@@ -87,9 +85,7 @@ class Mock(Provider):
     asks_when_asked_again = True
 
     def command(self):
-        users = [
-            {"sub": "kim", "name": "Kim Lee", "groups": ["staff"]}, {"sub": "lou", "name": "Lou Lee"},
-        ]
+        users = [{"sub": "kim", "name": "Kim Lee", "groups": ["staff"]}, {"sub": "lou", "name": "Lou Lee"}]
         claims = [word for user in users for word in ("--user-claims", json.dumps(user))]
         return ["-m", "oidc_provider_mock", "--port", str(self.port), *claims]
 
@@ -210,9 +206,7 @@ class Browser:
             fields, buttons = fields_of(form)
             if set(values) <= set(fields) | set(buttons):
                 url = urllib.parse.urljoin(page.url, form.get("action") or page.url)
-                return self.session.post(
-                    url, data=fields | values, headers={"Referer": page.url}, timeout=60
-                )
+                return self.session.post(url, data=fields | values, headers={"Referer": page.url}, timeout=60)
         raise AssertionError(f"no form with {sorted(values)} at {page.url}: {page.text}")
 
 
@@ -221,8 +215,5 @@ def forms(page) -> list[xml.etree.ElementTree.Element]:
 
 
 def fields_of(form):
-    fields = {
-        element.get("name"): element.get("value") or ""
-        for element in form.iter("input") if element.get("name")
-    }
+    fields = {element.get("name"): element.get("value") or "" for element in form.iter("input") if element.get("name")}
     return fields, [element.get("name") for element in form.iter("button")]

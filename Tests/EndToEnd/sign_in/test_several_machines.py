@@ -30,8 +30,7 @@ def cluster(demo, redis):
 def reader(cluster, cookie):
     """Reads a page again and again."""
     session, fields = browser(cluster), NAVIGATE | {"Cookie": f"__Host-session={cookie}"}
-    return lambda: session.get(
-        cluster.url + "/company/", headers=fields, allow_redirects=False, timeout=60).status_code
+    return lambda: session.get(cluster.url + "/company/", headers=fields, allow_redirects=False, timeout=60).status_code
 
 
 def ask(cluster, cookie, machine):

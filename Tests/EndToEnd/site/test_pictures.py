@@ -7,10 +7,7 @@ import pytest
 
 from kinds_of_pages import OF_EMULATOR, read
 
-PICTURES = {
-    "page": (read("/handbook/explanation/access/"), 1440, 900),
-    "emulator": (OF_EMULATOR["picker"], 960, 640),
-}
+PICTURES = {"page": (read("/handbook/explanation/access/"), 1440, 900), "emulator": (OF_EMULATOR["picker"], 960, 640)}
 
 
 @pytest.mark.skipif("PICTURES_FOLDER" not in os.environ, reason="'make pictures' takes them")

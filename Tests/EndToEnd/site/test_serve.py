@@ -181,9 +181,7 @@ def test_it_begins_and_ends_politely(serve):
     port = preview.url.rsplit(":", 1)[1]
 
     busy = sitegen(preview.folder, "serve", "--port", port)
-    assert (busy.returncode, busy.stderr) == (
-        74, f"sitegen: error: port {port} is in use; '--port' sets another one\n",
-    )
+    assert (busy.returncode, busy.stderr) == (74, f"sitegen: error: port {port} is in use; '--port' sets another one\n")
     for host in ["::", "192.168.0.1", "example.com"]:
         open_to_all = sitegen(preview.folder, "serve", "--host", host, "--port", "0")
         assert open_to_all.returncode == 1 and "because a preview shows confidential pages" in open_to_all.stderr

@@ -64,9 +64,7 @@ def of_emulator(places):
         "user-name": somebody.post(places.authorize(), data={"other": "1"}),
         "user-name-unknown": somebody.post(places.authorize(), data={"user_name": HOSTILE}),
         "password": somebody.post(places.authorize(), data={"user_name": "bob@example.com"}),
-        "wrong-password": somebody.post(
-            places.authorize(), data={"user_name": "bob@example.com", "password": "wrong"}
-        ),
+        "wrong-password": somebody.post(places.authorize(), data={"user_name": "bob@example.com", "password": "wrong"}),
         "second-factor": somebody.post(places.authorize(), data={"account": IVAN}),
         "refusal": somebody.post(places.authorize(), data={"account": JUDY}),
         "consent": somebody.post(places.authorize(FOR_EVERYBODY), data={"account": BOB}),
