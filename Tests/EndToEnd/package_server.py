@@ -68,8 +68,7 @@ class PackageServer(Machine):
         self.emulator = EntraEmulator(self.own, 8081, 8082)
 
     def set_up(self, names):
-        self.run("cd /packages && apt-get install --yes ./sitegen_*.deb ./entra-emulator_*.deb")
-        self.run(f"apt-get install --yes adduser curl nginx openssl /packages/{the_package('siteauth').name}")
+        self.run("apt-get install --yes adduser curl nginx openssl /packages/*.deb")
         self.run("adduser --quiet --system --group --home /home/publisher --shell /bin/bash publisher")
         self._start_emulator(names)
         for name in names:

@@ -16,9 +16,17 @@ from demo_site import ALICE, BOB, NAVIGATE, NGINX, DemoSite, order, sitegen, wai
 from readers import Readers
 
 
+OFFICE = {
+    "sitegen.toml": '[groups]\nhr = { role = "HR" }\n', "site/index.md": "# Home\n", "site/company/index.md": "# Company\n",
+    "site/company/hr/index.md": "---\naccess: [hr]\n---\n# Human resources\n",
+}
+
+
 @pytest.fixture
-def own_demo():
-    with closing(DemoSite()) as site:
+def own_demo(tmp_path):
+    """With a site that is built at once."""
+    write(tmp_path / "office", OFFICE)
+    with closing(DemoSite(CONFIG=str(tmp_path / "office/sitegen.toml"))) as site:
         yield site
 
 

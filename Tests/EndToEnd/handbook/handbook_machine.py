@@ -94,7 +94,7 @@ case "$*" in *"--cert @siteauth.crt"*) cp -f "$CERTIFICATES"/siteauth.crt "$CERT
 
 
 class Image:
-    """What all machines begin with, made once: a repository, a checkout with two releases, a certificate."""
+    """What all machines begin with, made once: a repository, a checkout with two releases, a certificate, a package."""
 
     def __init__(self, folder):
         self.folder, self.repository, self.checkout = folder, folder / "repository", folder / "checkout"
@@ -106,6 +106,10 @@ class Image:
         for text in ["# Travel\n\nBy train.\n", SITE["site/travel.md"]]:
             (self.checkout / "site/travel.md").write_text(text)
             sitegen(self.checkout, "build", "--quiet", check=True)
+        self.installed = folder / "installed"
+        self.installed.mkdir()
+        unpack = f"dpkg-deb --fsys-tarfile {the_package('siteauth')} | tar -x -C {self.installed} --exclude=./usr/bin"
+        subprocess.run(unpack, shell=True, check=True)
         (self.checkout / "state/revoked").mkdir(parents=True)
         (self.checkout / "secrets.toml").write_text(SECRETS)
         subprocess.run(
@@ -204,8 +208,7 @@ class Machine:
                 shutil.copy(self.folder / "bin" / name, self.folder / folder, follow_symlinks=False)
         for package in ["sitegen", "siteauth", "entra-emulator"]:
             shutil.copy(the_package(package), self.folder / "root")
-        unpack = "dpkg-deb --fsys-tarfile {} | tar -x -C {} --exclude=./usr/bin"
-        subprocess.run(unpack.format(the_package("siteauth"), self.folder), shell=True, check=True)
+        shutil.copytree(self.image.installed, self.folder, symlinks=True, dirs_exist_ok=True)
         for name in ["work", "srv/docs", "srv/site"]:
             shutil.copytree(self.image.checkout, self.folder / name, symlinks=True, dirs_exist_ok=True)
             # What no release has yet.
