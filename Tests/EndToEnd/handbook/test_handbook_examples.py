@@ -96,6 +96,9 @@ def complaints_about_example(machine, text, folder):
         "client_id": f'"{CLIENT}"', "authority": f'"{machine.emulator.authority}"',
         "client_secret": '"the Value of the client secret"',
     }
+    if keys & {"id_token_algorithms", "pushed_authorization_requests"}:
+        # Entra takes neither.
+        needed["oidc_authority"] = needed.pop("authority").replace("/v2.0", "")
     for group in [PROVIDERS, CREDENTIALS, {"cookie_secret", "cookie_secret_file"}]:
         if group & keys:
             needed = {name: value for name, value in needed.items() if name not in group}
