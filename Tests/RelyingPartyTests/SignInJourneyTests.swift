@@ -118,21 +118,6 @@ import Testing
         #expect(world.get("/a/").response?.http.status == .seeOther)
     }
 
-    /// The list of ended sessions counts in seconds, and the session would end at once.
-    @Test func `who comes back in the second of a revocation waits for the next one`() throws {
-        let world = try World()
-        world.state.withLock { $0.sleepSeconds = 1 }
-        let url = try #require(world.get("/hr/?a=1").response?.http.headerFields[.location])
-        let query = try #require(world.pick(Person.alice, at: url))
-        world.state.withLock { $0.revoked["everybody"] = $0.now }
-        let answer = world.send(.callback, query: query)
-        let again = try #require(answer.http.headerFields[.location])
-        #expect(again.contains("/oauth2/v2.0/authorize") && world.check("/") == .unauthorized)
-        let last = world.send(.callback, query: try #require(world.pick(nil, at: again)))
-        #expect(last.http.headerFields[.location] == "http://localhost:8080/hr/?a=1")
-        #expect(world.check("/hr/") == .noContent)
-    }
-
     @Test func `three reasons to sign in again within two minutes are no loop`() throws {
         let world = try World()
         world.signIn(Person.alice)

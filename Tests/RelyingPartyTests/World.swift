@@ -12,8 +12,6 @@ import Synchronization
 final class World: Sendable {
     struct State {
         var now = 1_800_000_000
-        /// How many seconds pass for a thread that sleeps.
-        var sleepSeconds = 0
         var policy = World.policy
         var currentRelease: String? = World.release
         var revoked: [String: NumericDate] = [:]
@@ -161,7 +159,6 @@ final class World: Sendable {
                 return (answer.http, answer.body)
             }
         )
-        environment.sleep = { _ in weakWorld()?.state.withLock { $0.now += $0.sleepSeconds } }
         environment.readFile = { path in weakWorld()?.state.withLock { $0.files[path] } }
         environment.sendToMachine = { request, body in
             guard let world = weakWorld(), let origin = Origin("http://localhost:8082") else {

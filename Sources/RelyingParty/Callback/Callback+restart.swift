@@ -66,32 +66,6 @@ extension Callback {
         ).logging(.notice, "callback repeated; the sign-in starts again", as: .signInRepetition)
     }
 
-    /// Waits for the next second; `nil` if it does not come.
-    func nextSecond(after now: NumericDate) -> NumericDate? {
-        for _ in 0..<30 where environment.now() <= now { environment.sleep(50) }
-        let later = environment.now()
-        return later > now ? later : nil
-    }
-
-    /// Starts the sign-in once more, because the list of ended sessions, which counts in seconds, has
-    /// an entry of the second in which this session would begin.
-    ///
-    /// The provider is asked again: what it said may be from before the entry. Without the wait, a
-    /// provider in the same network would be asked several times within that second.
-    func startAgain(_ arrival: Arrival, at now: NumericDate) -> Response {
-        let state = arrival.state
-        return signIn.begin(
-            arrival.request,
-            arrival.browser,
-            returnPath: state.returnPath,
-            prompt: state.isRevalidation ? configuration.prompt : state.prompt,
-            retries: state.retries + 1,
-            setsCookie: false,
-            confirming: context(of: state, arrival.request),
-            at: now
-        ).logging(.notice, "sessions ended in this second; the sign-in starts again")
-    }
-
     /// Whether a provider may confirm a context if the reader has to enter credentials.
     ///
     /// `acr_values` is a wish (OpenID Connect Core 1.0, section 3.1.2.1): a provider where the reader

@@ -143,11 +143,6 @@ struct Callback: Sendable {
                 )
         }
         let session = session(of: user, groups, arrival, renewing: known, at: now)
-        if known == nil, sessions.mayEndAtOnce(session), let later = nextSecond(after: now),
-            state.retries < SignInState.maximumRetries
-        {
-            return startAgain(arrival, at: later)
-        }
         let response = admit(session, of: user, arrival, at: now)
         return hinting(user.idToken, of: session, response, at: now)
             .logging(.warning, ifAny: user.profile.problem)

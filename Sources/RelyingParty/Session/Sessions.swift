@@ -70,11 +70,6 @@ struct Sessions: Sendable {
         }
     }
 
-    /// Whether a revocation in the second in which the session begins may end it at once.
-    func mayEndAtOnce(_ session: Session) -> Bool {
-        revocations(session.revocationNames)?.contains(session.startedAt) ?? false
-    }
-
     /// Whether every copy of the session's cookie has expired, whenever it was renewed.
     func isOver(_ session: Session, at now: NumericDate) -> Bool {
         session.startedAt <= now - lifetimeSeconds - Self.clockSkew
