@@ -37,13 +37,13 @@ struct Account: Sendable {
         guard let session = sessions.live(in: request.cookie, at: now) else {
             return .signInRequired
         }
-        let known = confirmed(session, request, at: now)
+        let known = confirmed(session, request, at: now) ?? session
         let reader: JSON = [
             "name": .string(session.name),
             "tenant_id": .string(session.tenantID),
             "object_id": .string(session.objectID),
-            // What applications are told as well.
-            "groups": .array((known?.groups ?? []).map(JSON.string)),
+            // What applications are told as well, unless a release has just defined groups anew.
+            "groups": .array(known.groups.map(JSON.string)),
             "signed_in_at": .integer(session.startedAt),
             "expires_at": .integer(sessions.end(of: session)),
         ]

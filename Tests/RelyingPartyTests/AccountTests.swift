@@ -1,4 +1,3 @@
-import Access
 import HTTPTypes
 import Jansson
 import Testing
@@ -29,16 +28,6 @@ import Testing
             ]
         )
         #expect(me.http.headerFields[.cacheControl] == "no-store")
-    }
-
-    @Test func `groups of another definition are told to no script`() throws {
-        let world = try World()
-        world.signIn(Person.alice)
-        let group = GroupDefinition(name: "hr", roles: ["Other"])
-        let other = AccessPolicy(groups: [group], rules: World.policy.rules.dropLast())
-        let policy = try #require(other)
-        world.state.withLock { $0.policy = policy }
-        #expect(try JSON(parsing: world.send(.me).body)["groups"]?.strings == [])
     }
 
     @Test func `a stranger is sent to sign in, and comes back to the account page`() throws {
