@@ -104,7 +104,7 @@ public final class LineLog: Sendable {
         } catch { return error }
     }
 
-    /// What a thief or another account could have put there: lines go to a file that is ours alone.
+    /// Why lines must not go to a file: another account could read or change them there.
     private static func unfitness(
         of status: FileStatus,
         _ path: String,

@@ -14,7 +14,7 @@ struct Account: Sendable {
         guard let session = sessions.live(in: request.cookie, at: now) else {
             return .redirect(to: configuration.origin + "/auth/sign-in?return=/auth/account")
         }
-        let confirmed = confirmed(session, request, at: now) ?? session
+        let confirmed = confirmed(session, request, at: now)
         let contexts = request.release.flatMap(storage.policy)?.contexts ?? [:]
         let ends = confirmed.groups.compactMap { group in
             contexts[group].flatMap { session.end(ofConfirmationOf: $0, at: now) }
@@ -37,7 +37,7 @@ struct Account: Sendable {
         guard let session = sessions.live(in: request.cookie, at: now) else {
             return .signInRequired
         }
-        let known = confirmed(session, request, at: now) ?? session
+        let known = confirmed(session, request, at: now)
         let reader: JSON = [
             "name": .string(session.name),
             "tenant_id": .string(session.tenantID),
@@ -50,16 +50,12 @@ struct Account: Sendable {
         return .json(.ok, reader.text)
     }
 
-    /// The session with the groups that count now; `nil` if its groups are of another definition, so
-    /// that the next page renews it.
-    private func confirmed(
-        _ session: Session,
-        _ request: Request,
-        at now: NumericDate
-    ) -> Session? {
+    /// The session with the groups that count now; with all of them if they are of another
+    /// definition, so that the next page renews the session.
+    private func confirmed(_ session: Session, _ request: Request, at now: NumericDate) -> Session {
         guard let policy = request.release.flatMap(storage.policy),
             policy.groupsDigest == session.groupsDigest
-        else { return nil }
+        else { return session }
         return session.confirmed(in: policy, at: now)
     }
 }

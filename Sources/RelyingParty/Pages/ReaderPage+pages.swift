@@ -122,7 +122,7 @@ extension ReaderPage {
             .logging(
                 .warning,
                 keepsCookies
-                    ? "sign-in stopped: four sign-ins within two minutes; the browser keeps the"
+                    ? "sign-in stopped: several sign-ins within two minutes; the browser keeps the"
                         + " session, but it does not open this page"
                     : "sign-in stopped: three sign-ins within two minutes, and the browser does not"
                         + " send the last session",

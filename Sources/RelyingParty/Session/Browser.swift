@@ -8,7 +8,8 @@ struct Browser: Sendable, Equatable {
     static let cookieName = "browser"
     /// The longest window in seconds in which several sign-ins count as a loop.
     static let longestWindow = 120
-    /// Three sign-ins after each of which the session was lost, or four of which it was kept.
+    /// Three sign-ins after each of which the session was lost, four after which it was kept, or more
+    /// that confirmed a context.
     ///
     /// Who comes back with the session of a minute ago keeps cookies: what demands the next sign-in
     /// is a release, a revocation or a context to confirm. A few of these in a row are no loop.
